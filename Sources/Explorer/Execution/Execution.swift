@@ -24,7 +24,8 @@ final class Execution {
         var recordsSteps = false
     }
 
-    let exploration: ExplorationState
+    /// Its owner, the runner, frees it.
+    private let state: UnsafeMutablePointer<ExplorationState>
     let guide: SchedulingStrategy?
     /// The guide, without counting references; and if it is partial-order sampling.
     let follows: Unmanaged<SchedulingStrategy>?
@@ -44,6 +45,8 @@ final class Execution {
     // MARK: what tasks share
 
     var objects: SharedObjects
+    /// The numbers of weakly referenced objects, by the tables that lead to them.
+    var weaklyKnown: [UInt: Int32] = [:]
     var queues: SharedQueues
     var syncs: Storage<SyncedItem>
     var notifications: Storage<Notification>
@@ -114,8 +117,8 @@ final class Execution {
     private var isMemoryHandedOn = false
 
     /// - Parameter old: an execution that is over. Its memory is used again.
-    init(of exploration: ExplorationState, _ kind: Kind, reusing old: Execution? = nil) {
-        self.exploration = exploration
+    init(of state: UnsafeMutablePointer<ExplorationState>, _ kind: Kind, reusing old: Execution? = nil) {
+        self.state = state
         guide = kind.guide
         follows = kind.guide.map { Unmanaged.passUnretained($0) }
         sampling = (kind.guide as? PartialOrderSampling).map { Unmanaged.passUnretained($0) }
@@ -124,7 +127,7 @@ final class Execution {
         isLogging = kind.log != nil && !kind.isRehearsal
         log = kind.log
         stepRecord = kind.recordsSteps ? StepRecord() : nil
-        process = ProcessLife(stepLimit: exploration.options.stepLimit)
+        process = ProcessLife(stepLimit: state.pointee.options.stepLimit)
         tasks = TaskTable(reusing: old?.tasks)
         objects = SharedObjects(reusing: old?.objects)
         queues = SharedQueues(reusing: old?.queues)
@@ -149,6 +152,11 @@ final class Execution {
         made = Storage(reusing: old?.made)
         thrownErrors = ThrownErrors(reusing: old?.thrownErrors)
         old?.isMemoryHandedOn = true
+    }
+
+    var exploration: ExplorationState {
+        @inline(__always) unsafeAddress { UnsafePointer(state) }
+        @inline(__always) unsafeMutableAddress { state }
     }
 
     deinit {

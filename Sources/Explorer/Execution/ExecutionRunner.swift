@@ -5,7 +5,7 @@ import Glibc
 ///
 /// At most one is at work in a process, since it takes over the process's symbols.
 final class ExecutionRunner {
-    let exploration: ExplorationState
+    private let state: UnsafeMutablePointer<ExplorationState>
     /// The present execution, or the latest one.
     private(set) var execution: Execution
     /// Decides in the next executions, in place of the search.
@@ -23,8 +23,20 @@ final class ExecutionRunner {
 
     init(options: ExplorationOptions) {
         Invariant.check(options.contradiction)
-        exploration = ExplorationState(options: options)
-        execution = Execution(of: exploration, .init(isRehearsal: true))
+        state = .allocate(capacity: 1)
+        state.initialize(to: ExplorationState(options: options))
+        execution = Execution(of: state, .init(isRehearsal: true))
+    }
+
+    deinit {
+        state.pointee.deallocate()
+        state.deinitialize(count: 1)
+        state.deallocate()
+    }
+
+    var exploration: ExplorationState {
+        @inline(__always) unsafeAddress { UnsafePointer(state) }
+        @inline(__always) unsafeMutableAddress { state }
     }
 
     /// Waits until no other exploration is at work in this process, and takes over the symbols.
@@ -53,7 +65,7 @@ final class ExecutionRunner {
     func run(isRehearsal: Bool = false) {
         let kind = Execution.Kind(isRehearsal: isRehearsal, guide: guide, log: log, recordsSteps: recordsSteps)
         exploration.search.beginExecution()
-        execution = Execution(of: exploration, kind, reusing: execution)
+        execution = Execution(of: state, kind, reusing: execution)
         Execution.running = Unmanaged.passUnretained(execution)
         execution.run()
     }

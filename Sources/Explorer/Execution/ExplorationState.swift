@@ -1,7 +1,9 @@
 import CInterposition
 
 /// The part of an exploration that stays from one execution to the next: the search, and the knowledge about the program.
-final class ExplorationState {
+///
+/// Executions reach it through a pointer: a step must not count references.
+struct ExplorationState {
     let options: ExplorationOptions
     /// The explored function. It runs as the first task.
     var body: () -> Void = {}
@@ -48,7 +50,7 @@ final class ExplorationState {
         search = Search(reduction: options.isBruteForce ? .none : .dynamic)
     }
 
-    deinit {
+    func deallocate() {
         search.deallocate()
         stacks.deallocate()
         places.deallocate()
@@ -56,14 +58,14 @@ final class ExplorationState {
     }
 
     /// After a rehearsal.
-    func forgetRaces() {
+    mutating func forgetRaces() {
         places.forgetNew()
         releasePlaces = []
         knownRaces.removeAll()
     }
 
     /// - Returns: whether there are new steps, so that the search has to start again.
-    func adoptFinalReleases() -> Bool {
+    mutating func adoptFinalReleases() -> Bool {
         defer { if !releasePlaces.isEmpty { releasePlaces = [] } }
         return places.adopt(releasePlaces)
     }

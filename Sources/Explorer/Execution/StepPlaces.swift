@@ -4,7 +4,7 @@ import CInterposition
 ///
 /// (Places, not addresses, because places are the same in each execution.)
 struct StepPlaces {
-    private var table = WordTable()
+    private(set) var table = WordTable()
     /// The combined marks of all places: a place whose mark is not included does not count.
     private(set) var mark: UInt64 = 0
     /// In the order in which they were found.
@@ -14,12 +14,9 @@ struct StepPlaces {
 
     func deallocate() { table.deallocate() }
 
-    @inline(__always)
-    func contains(_ place: UInt) -> Bool { mark & Self.mark(place) != 0 && table.contains(place) }
-
     /// One of 64 bits.
     @inline(__always)
-    private static func mark(_ place: UInt) -> UInt64 { 1 &<< UInt64(interleave_mark(place)) }
+    static func mark(_ place: UInt) -> UInt64 { 1 &<< UInt64(interleave_mark(place)) }
 
     mutating func note(_ place: UInt) { new.insert(place) }
 

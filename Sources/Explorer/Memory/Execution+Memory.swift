@@ -34,7 +34,10 @@ extension Execution {
     }
 
     @inline(__always)
-    func isStep(_ place: UInt) -> Bool { exploration.places.contains(place) }
+    func isStep(_ place: UInt) -> Bool {
+        // (Not a method of the places: a call of one would copy them, and count references.)
+        exploration.places.mark & StepPlaces.mark(place) != 0 && exploration.places.table.contains(place)
+    }
 
     private func step(to address: UInt, size: Int, _ access: RaceDetector.Access, _ place: UInt) {
         _ = isOnOwnStack(address)

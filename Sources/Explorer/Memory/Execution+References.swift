@@ -134,8 +134,8 @@ extension Execution {
     /// - Parameter table: the side table of the weak references; 0: none. Once the object is gone
     ///   its address may be reused, and only the table tells the two objects apart.
     func loadWeakly(_ kind: Operation.Kind, _ address: UInt, table: UInt, place: UInt) -> Int64 {
-        let index = (table == 0 ? nil : objects.weaklyKnown[table]) ?? object(address | 5)
-        if table != 0 { objects.weaklyKnown[table] = index }
+        let index = (table == 0 ? nil : weaklyKnown[table]) ?? object(address | 5)
+        if table != 0 { weaklyKnown[table] = index }
         _ = look(kind, at: index, place: place)
         if isLogging && kind == .atomicUpdate && interleave_is_last_reference(address) {
             logNote(ExecutionRecord.lastRelease, about: address, place: place)

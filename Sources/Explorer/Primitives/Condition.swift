@@ -95,24 +95,28 @@ struct Condition: Primitive {
 }
 
 extension SharedObjects {
-    func canWake(_ task: Int, on condition: Int32) -> Bool { self[condition, Condition.self].canWake(task, signals) }
-    func sleep(_ task: Int, on condition: Int32) { self[condition, Condition.self].sleep(task) }
-    func wake(_ task: Int, on condition: Int32) -> Bool { self[condition, Condition.self].wake(task, signals) }
+    mutating func canWake(_ task: Int, on condition: Int32) -> Bool { self[condition, Condition.self].canWake(task, signals) }
+    mutating func sleep(_ task: Int, on condition: Int32) { self[condition, Condition.self].sleep(task) }
+    mutating func wake(_ task: Int, on condition: Int32) -> Bool { self[condition, Condition.self].wake(task, signals) }
     mutating func signal(_ condition: Int32) { state(of: condition, as: Condition.self).pointee.signal(&signals) }
-    func broadcast(_ condition: Int32) { self[condition, Condition.self].broadcast() }
+    mutating func broadcast(_ condition: Int32) { self[condition, Condition.self].broadcast() }
 
     /// A task wakes when a signal has come, and the lock is free.
-    func allowsWake(_ operation: Operation, of task: Int) -> Bool {
+    mutating func allowsWake(_ operation: Operation, of task: Int) -> Bool {
         self[operation.other, Lock.self].owner < 0 && (operation.mayTimeOut || canWake(task, on: operation.object))
     }
 }
 
 extension Execution {
-    func answerConditions(_ call: interleave_call) -> Int64 {
-        switch interleave_call_kind(call.kind) {
+    func answerConditions(_ call: UnsafePointer<interleave_call>) -> Int64 {
+        switch interleave_call_kind(call.pointee.kind) {
         case INTERLEAVE_CONDITION_WAIT:
-            wait(call.object, lock: call.other, timeOut: Int64(truncatingIfNeeded: call.value), place: call.caller)
-        default: signal(call.object, isBroadcast: call.kind == INTERLEAVE_CONDITION_BROADCAST.rawValue, place: call.caller)
+            wait(
+                call.pointee.object, lock: call.pointee.other, timeOut: Int64(truncatingIfNeeded: call.pointee.value),
+                place: call.pointee.caller)
+        default:
+            signal(
+                call.pointee.object, isBroadcast: call.pointee.kind == INTERLEAVE_CONDITION_BROADCAST.rawValue, place: call.pointee.caller)
         }
     }
 

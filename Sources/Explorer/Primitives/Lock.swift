@@ -59,12 +59,15 @@ struct Lock: Primitive {
 }
 
 extension Execution {
-    func answerLocks(_ call: interleave_call) -> Int64 {
-        let isRecursive = call.has(INTERLEAVE_RECURSIVE), isChecked = call.has(INTERLEAVE_CHECKED)
-        return switch interleave_call_kind(call.kind) {
-        case INTERLEAVE_LOCK: lock(call.object, isRecursive: isRecursive, isChecked: isChecked, place: call.caller)
-        case INTERLEAVE_UNLOCK: unlock(call.object, isRecursive: isRecursive, isChecked: isChecked, place: call.caller)
-        default: tryLock(call.object, isRecursive: isRecursive, refusal: Int64(truncatingIfNeeded: call.value), place: call.caller)
+    func answerLocks(_ call: UnsafePointer<interleave_call>) -> Int64 {
+        let isRecursive = call.pointee.has(INTERLEAVE_RECURSIVE), isChecked = call.pointee.has(INTERLEAVE_CHECKED)
+        return switch interleave_call_kind(call.pointee.kind) {
+        case INTERLEAVE_LOCK: lock(call.pointee.object, isRecursive: isRecursive, isChecked: isChecked, place: call.pointee.caller)
+        case INTERLEAVE_UNLOCK: unlock(call.pointee.object, isRecursive: isRecursive, isChecked: isChecked, place: call.pointee.caller)
+        default:
+            tryLock(
+                call.pointee.object, isRecursive: isRecursive, refusal: Int64(truncatingIfNeeded: call.pointee.value),
+                place: call.pointee.caller)
         }
     }
 

@@ -18,9 +18,10 @@ struct Once: Primitive {
 }
 
 extension Execution {
-    func answerOnce(_ call: interleave_call) -> Int64 {
-        call.kind == INTERLEAVE_ONCE.rawValue
-            ? enterOnce(call.object, wasDone: call.value != 0, place: call.caller) : leaveOnce(call.object, place: call.caller)
+    func answerOnce(_ call: UnsafePointer<interleave_call>) -> Int64 {
+        call.pointee.kind == INTERLEAVE_ONCE.rawValue
+            ? enterOnce(call.pointee.object, wasDone: call.pointee.value != 0, place: call.pointee.caller)
+            : leaveOnce(call.pointee.object, place: call.pointee.caller)
     }
 
     /// - Returns: 1 if the caller has to run the initializer.

@@ -8,10 +8,10 @@ import Glibc
 /// writers (`PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP`) admits no reader while a writer waits.
 /// A thread that already reads then waits for a writer that waits for it.
 extension Execution {
-    func answerReadWriteLocks(_ call: interleave_call) -> Int64 {
-        let key = call.object, place = call.caller, refusal = Int64(truncatingIfNeeded: call.value)
-        let prefersWriters = call.has(INTERLEAVE_PREFERS_WRITERS)
-        return switch interleave_call_kind(call.kind) {
+    func answerReadWriteLocks(_ call: UnsafePointer<interleave_call>) -> Int64 {
+        let key = call.pointee.object, place = call.pointee.caller, refusal = Int64(truncatingIfNeeded: call.pointee.value)
+        let prefersWriters = call.pointee.has(INTERLEAVE_PREFERS_WRITERS)
+        return switch interleave_call_kind(call.pointee.kind) {
         case INTERLEAVE_WRITE_LOCK: writeLock(key, prefersWriters: prefersWriters, place: place)
         case INTERLEAVE_TRY_WRITE_LOCK: tryLock(key, isRecursive: false, refusal: refusal, place: place)
         case INTERLEAVE_READ_LOCK: readLock(key, prefersWriters: prefersWriters, place: place)

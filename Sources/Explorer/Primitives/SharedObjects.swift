@@ -2,6 +2,7 @@
 ///
 /// A state machine without tasks, clocks or I/O: it says whether an operation is enabled. Each kind of object has a type and a file of
 /// its own (`Primitive`). The objects lie side by side in memory, whatever their kind: a number leads to each, and none is allocated.
+/// (Some methods are mutating without need, because the compiler copies a large struct that is only read.)
 struct SharedObjects {
     private(set) var objects: Storage<SharedObject>
     /// The signals on conditions that are not used up yet (Condition.swift).
@@ -9,8 +10,6 @@ struct SharedObjects {
     private var table: WordTable
     /// The approximate regions of their keys.
     private var regions = Regions()
-    /// The numbers of weakly referenced objects, by the tables that lead to them.
-    var weaklyKnown: [UInt: Int32] = [:]
 
     init(reusing old: Self? = nil) {
         objects = Storage(reusing: old?.objects)
@@ -97,7 +96,7 @@ struct SharedObjects {
 
     /// Whether an operation of a task is enabled. (Joining does not depend on shared objects.)
     @inline(__always)
-    func allows(_ operation: Operation, to task: Int) -> Bool {
+    mutating func allows(_ operation: Operation, to task: Int) -> Bool {
         switch operation.kind {
         case .conditionWake: allowsWake(operation, of: task)
         case .futexLock: isZero(operation)
@@ -107,22 +106,24 @@ struct SharedObjects {
     }
 
     /// The tasks that must act before the task can go on.
-    func holders(_ operation: Operation) -> TaskSet {
+    mutating func holders(_ operation: Operation) -> TaskSet {
         let object = operation.kind == .conditionWake ? operation.other : operation.object
         return object < 0 ? TaskSet() : visit(object, Holding(operation: operation), else: TaskSet())
     }
 
     /// The part of an object that a task can see in passing, besides its version.
-    func visible(_ index: Int32, to task: Int, by kind: Operation.Kind) -> UInt64 {
+    mutating func visible(_ index: Int32, to task: Int, by kind: Operation.Kind) -> UInt64 {
         visit(index, Seeing(task: task, kind: kind), else: 0)
     }
 
     /// A contradiction in the state of an object; nil: there is none.
-    func contradiction(_ index: Int32) -> String? { visit(index, Checking(), else: nil) }
+    mutating func contradiction(_ index: Int32) -> String? { visit(index, Checking(), else: nil) }
 
     /// Calls a function on an object's state. Each kind with a state is registered here.
     @inline(__always)
-    private func visit<Visitor: PrimitiveVisitor>(_ index: Int32, _ visitor: Visitor, else nothing: Visitor.Result) -> Visitor.Result {
+    private mutating func visit<Visitor: PrimitiveVisitor>(_ index: Int32, _ visitor: Visitor, else nothing: Visitor.Result)
+        -> Visitor.Result
+    {
         switch self[index].kind {
         case .word: visitor.visit(self[index, Word.self])
         case .lock: visitor.visit(self[index, Lock.self])

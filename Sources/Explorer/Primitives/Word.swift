@@ -24,7 +24,7 @@ struct Word: Primitive {
 
 extension SharedObjects {
     /// Whether the operation's four bytes are zero.
-    func isZero(_ operation: Operation) -> Bool {
+    mutating func isZero(_ operation: Operation) -> Bool {
         let address = self[operation.object].key + UInt(operation.mask.trailingZeroBitCount)
         return UnsafePointer<UInt32>(bitPattern: address)?.pointee == 0
     }
