@@ -1,4 +1,4 @@
-// What this library keeps for each thread of the program, and whose code runs there: the program's or ours.
+// The state that this library keeps for each thread of the program, and whose code runs there: the program's or ours.
 #pragma once
 
 #include <stdbool.h>

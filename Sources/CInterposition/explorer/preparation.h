@@ -1,4 +1,4 @@
-// What the first exploration of a process changes in the process; each function is in the file of its name.
+// The first exploration of a process makes these changes in the process; each function is in the file of its name.
 #pragma once
 
 #include "base/attributes.h"

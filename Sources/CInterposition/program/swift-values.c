@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "program/swift-values.h"
 
+#include "include/ExplorerBridge.h"
+
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <string.h>
@@ -50,6 +52,8 @@ size_t il_type_name(const void *type, char *text, size_t room)
     memcpy(text, name.bytes, length);
     return length;
 }
+
+size_t interleave_class_name(uintptr_t object, char *text, size_t room) { return il_type_name(*(void **)object, text, room); }
 
 // A class object (type metadata of a class, without Objective-C): at 32 its whole size, at 36 the
 // part of it that lies before its address.

@@ -1,4 +1,4 @@
-// What a parent asks of the system for the processes that it starts, and what Swift's modules of the C library do not export.
+// Requests of a parent for the processes that it starts, and calls of the system that Swift's modules of the C library do not export.
 #pragma once
 
 #include <stdbool.h>

@@ -14,9 +14,7 @@
 #include "explorer/bridge.h"
 #include "explorer/swift/own-executors.h"
 #include "program/patches.h"
-#include "program/private-functions.h"
 #include "program/runtime-functions.h"
-#include "program/swift-values.h"
 #include "recorder/record-kinds.h"
 #include "recorder/swift-tasks.h"
 
@@ -400,5 +398,3 @@ void il_control_concurrency(void)
     il_tell_what_is_ordered();
     is_patched = true;
 }
-
-size_t interleave_class_name(uintptr_t object, char *text, size_t room) { return il_type_name(*(void **)object, text, room); }
