@@ -94,7 +94,8 @@ extension ScheduleTable {
             let first = row.source + (isBeside && !row.note.isEmpty ? "  \(row.note)" : "")
             var lines = [
                 joined(
-                    row.isDeciding ? "▸ " : "  ", Self.position(row, hasSeveralFiles), threadCells(first, name), values, row.isFailure ? "✗" : "")
+                    row.isDeciding ? "▸ " : "  ", Self.position(row, hasSeveralFiles), threadCells(first, name), values,
+                    row.isFailure ? "✗" : "")
             ]
             if !isBeside { lines.append(joined("  ", "", threadCells("  " + row.note, ""), [], "")) }
             return lines

@@ -5,7 +5,8 @@ import Testing
 /// The table of a failure shows who did what between what, with the program's lines and values.
 @Suite(.startsProcesses) struct ScheduleTableTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Tables")
-    static let programs = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".swift") }.sorted()
+    static let programs = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".swift") }
+        .sorted()
 
     @Test("There is a program for each kind of failure")
     func all() { #expect(Self.programs.count >= 25) }

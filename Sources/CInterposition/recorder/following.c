@@ -87,7 +87,7 @@ void il_keep_words(bool is_recorded)
 
 // MARK: room
 
-// What is too large for the stack. A program that starts in memory that it shares with this one
+// Room for data that is too large for the stack. A program that starts in memory that it shares with this one
 // (vfork) leaves its room behind: the thread was stopped meanwhile, and its next call takes it.
 struct room {
     size_t bytes;

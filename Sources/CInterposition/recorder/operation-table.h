@@ -1,4 +1,4 @@
-// What is known of Foundation's operations, by their addresses: operation-table.c.
+// The facts about Foundation's operations, by their addresses: operation-table.c.
 #pragma once
 
 #include <stdbool.h>

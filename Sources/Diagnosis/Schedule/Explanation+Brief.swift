@@ -21,7 +21,8 @@ extension Explanation {
 
     /// How sentences begin that tell what the table of the results has.
     private static let resultWords = [
-        "allowed(_:) returns false for", "Other interleavings finish, with the result", "In other interleavings, it is", "The schedule below leads to",
+        "allowed(_:) returns false for", "Other interleavings finish, with the result", "In other interleavings, it is",
+        "The schedule below leads to",
     ]
 
     /// Whether a sentence only says that a thread makes a step which has a row. Reasons and names of mistakes are more than that.
@@ -40,12 +41,14 @@ extension Explanation {
 
     /// Words of a sentence that tells a reason.
     private static let reasons = [
-        "came before", "came between", "although", "because", " so ", ": ", " but ", "But ", "So ", "nothing", "opposite", "without", " if ", "If ",
+        "came before", "came between", "although", "because", " so ", ": ", " but ", "But ", "So ", "nothing", "opposite", "without",
+        " if ", "If ",
         "each", "between", "itself", "the main queue", "which", "not ",
     ]
 
     private static func withoutCode(_ text: String) -> String {
-        text.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }.map { String($0.element) }.joined()
+        text.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }.map { String($0.element) }
+            .joined()
     }
 
     /// A text in sentences. Code and quotes are not divided.

@@ -82,7 +82,9 @@ struct TableMaker {
                     add(access)
                     let word = Self.word(access)
                     for (step, section) in zip(steps, sections) {
-                        guard let own = section.last(where: { Self.word($0) == word }), let index = entries[step...].firstIndex(of: own) ?? entries.lastIndex(of: own) else { continue }
+                        guard let own = section.last(where: { Self.word($0) == word }),
+                            let index = entries[step...].firstIndex(of: own) ?? entries.lastIndex(of: own)
+                        else { continue }
                         deciding.insert(index)
                     }
                 }
@@ -356,7 +358,9 @@ extension ScheduleTable {
         guard rows.count > most else { return self }
         let last = rows.lastIndex { $0.isDeciding || $0.isFailure } ?? rows.count - 1
         var kept = Set(rows.indices.filter { rows[$0].isDeciding || rows[$0].isFailure })
-        for index in [0, 1] + Array(stride(from: min(last + 2, rows.count - 1), through: 0, by: -1)) where kept.count < most { kept.insert(index) }
+        for index in [0, 1] + Array(stride(from: min(last + 2, rows.count - 1), through: 0, by: -1)) where kept.count < most {
+            kept.insert(index)
+        }
         var table = ScheduleTable(threads: threads, variables: variables), missing = 0
         for (index, row) in rows.enumerated() {
             if !kept.contains(index) {

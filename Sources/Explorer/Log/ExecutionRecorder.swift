@@ -104,7 +104,8 @@ struct ExecutionRecorder {
         chronicle.entries.append(
             ExecutionRecord.Entry(
                 task: entry.task, kind: entry.kind.rawValue, object: object, argument: argument, detail: entry.detail, places: places,
-                closure: program.offset(entry.closure), extra: extra, text: entry.text, value: value, variable: variable.map { numbers.number(UInt64($0.start)) }, time: time))
+                closure: program.offset(entry.closure), extra: extra, text: entry.text, value: value,
+                variable: variable.map { numbers.number(UInt64($0.start)) }, time: time))
     }
 
     /// The changes made so far are over: their new values are read.

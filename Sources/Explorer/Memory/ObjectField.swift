@@ -46,8 +46,11 @@ struct ObjectField {
 
     /// The variable in a box: an object that the compiler makes for a local variable which closures share; nil if there is none.
     static func boxedVariable(at address: UInt) -> TypedVariable? {
-        guard let (start, type) = nearestObject(to: address, where: { metadata, _, _ in Metadata.variable(inBox: metadata) }) else { return nil }
-        let alignment = Metadata(type).alignment, variable = TypedVariable(type: type, start: start + (16 + alignment - 1) & ~(alignment - 1))
+        guard let (start, type) = nearestObject(to: address, where: { metadata, _, _ in Metadata.variable(inBox: metadata) }) else {
+            return nil
+        }
+        let alignment = Metadata(type).alignment,
+            variable = TypedVariable(type: type, start: start + (16 + alignment - 1) & ~(alignment - 1))
         return variable.contains(address) ? variable : nil
     }
 

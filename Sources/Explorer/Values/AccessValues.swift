@@ -38,7 +38,8 @@ struct AccessValues {
     /// An access is about to happen.
     /// - Returns: the value that it finds; nil if that is not known.
     mutating func find(
-        _ address: UInt, isRead: Bool, isWritten: Bool, in variable: TypedVariable?, by task: Int, entry: Int, _ record: inout ExecutionRecord
+        _ address: UInt, isRead: Bool, isWritten: Bool, in variable: TypedVariable?, by task: Int, entry: Int,
+        _ record: inout ExecutionRecord
     ) -> String? {
         if let variable, isWritten, let open = changes.last, open.variable.start == variable.start, open.task == task,
             let first = open.entries.first, open.entries.last == entry - 1

@@ -102,7 +102,9 @@ struct ValueReader {
         if name.contains("Pointer") { return Self.word(address).map { $0 == 0 ? "nil" : "a pointer" } }
         // The library's types stay closed, but for the wrappers of one value. (The cell of an atomic or of a mutex has its value's layout.)
         if whole.hasPrefix("Synchronization."), let value = metadata.argument(0) {
-            if name.hasPrefix("Mutex<"), let cell = metadata.fields.last { return text(of: value, at: address + UInt(cell.offset), depth: depth) }
+            if name.hasPrefix("Mutex<"), let cell = metadata.fields.last {
+                return text(of: value, at: address + UInt(cell.offset), depth: depth)
+            }
             return text(of: value, at: address, depth: depth)
         }
         guard metadata.isOfProgram else { return nil }

@@ -19,8 +19,8 @@ final class VideoJob: Sendable {
 func scenario() {
     let video = DispatchGroup(), threads = DispatchGroup()
     let job = VideoJob(group: video)
-    DispatchQueue.global().async(group: threads) { job.finish() }   // the writer
-    DispatchQueue.global().async(group: threads) { job.finish() }   // the timeout
+    DispatchQueue.global().async(group: threads) { job.finish() }  // the writer
+    DispatchQueue.global().async(group: threads) { job.finish() }  // the timeout
     video.wait()
     threads.wait()
 }
