@@ -159,9 +159,9 @@ let rooms: [Target] = [
 ]
 
 let tests: [Target] = [
-    .testTarget(name: "PhotoServerTests", dependencies: ["PhotoServer"]),
+    .testTarget(name: "PhotoServerTests", dependencies: ["PhotoServer", "TestSupport"]),
     // The lab's asynchronous tests, as a project would have them.
-    .testTarget(name: "SemaphoreLabTests", dependencies: ["PhotoServer", "SemaphoreScenario"]),
+    .testTarget(name: "SemaphoreLabTests", dependencies: ["PhotoServer", "SemaphoreScenario", "TestSupport"]),
     // The photo table: its client, its pictures, and the lab in a terminal.
     .testTarget(name: "PhotosLabTests", dependencies: ["PhotoServer", "PhotosScenario", "System", "TestSupport", "lab-photos"]),
     // The reader of lines, with files that are hard to read, and the lab with them.

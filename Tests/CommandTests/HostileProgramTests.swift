@@ -109,7 +109,7 @@ import Trace
         let outcome = try Commands.run(["trace", "-o", folder.file("t"), "--", launcher], in: folder)
         #expect(outcome.code == 0)
         #expect(outcome.errors.contains("is still running"))
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .patience
         while !FileManager.default.fileExists(atPath: folder.file("end")), ContinuousClock.now < deadline {}
         #expect(FileManager.default.fileExists(atPath: folder.file("end")))
     }

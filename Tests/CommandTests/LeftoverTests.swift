@@ -58,13 +58,13 @@ import Testing
             pid_t(try String(contentsOfFile: mark, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)))
         #expect(kill(started, 0) == 0)
         child.kill(signal: signal)
-        let (ending, timedOut) = child.wait(killingAfter: .seconds(30))
+        let (ending, timedOut) = child.wait(killingAfter: .patience)
         #expect(!timedOut && ending == .exited(code: 130))
         let errors = try String(contentsOfFile: folder.file("errors"), encoding: .utf8)
         #expect(errors.contains("Interrupted"), "\(errors)")
         // It is dead; the system records that later.
         let state = { try? String(contentsOfFile: "/proc/\(started)/stat", encoding: .utf8) }
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .patience
         while let found = state(), !found.contains(") Z "), ContinuousClock.now < deadline { sched_yield() }
         #expect(state().map { $0.contains(") Z ") } ?? true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: room.path) == [])

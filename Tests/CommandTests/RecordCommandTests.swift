@@ -185,7 +185,7 @@ import Trace
 
     /// Reads the tracer's messages until they hold these words.
     private func waitForErrors(_ words: String) throws {
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .patience
         while ContinuousClock.now < deadline {
             let errors = try String(contentsOfFile: folder.file("errors"), encoding: .utf8)
             if errors.contains(words) { return }

@@ -59,7 +59,7 @@ import Trace
         // As from a terminal: to the whole group.
         tracer.kill(signal: SIGINT)
         #expect(output.readLine() == "interrupted")
-        #expect(tracer.wait(killingAfter: .seconds(60)).ending == .exited(code: 5))
+        #expect(tracer.wait(killingAfter: .patience).ending == .exited(code: 5))
         let trace = try TraceReader.read(path: folder.file("t"))
         #expect(trace.ending == .exited(code: 5))
         #expect(trace.damage == [])
@@ -71,7 +71,7 @@ import Trace
         var tracer = try start(["waits to be killed"], output)
         #expect(output.readLine() == "ready")
         kill(tracer.processID, SIGTERM)
-        #expect(tracer.wait(killingAfter: .seconds(60)).ending == .exited(code: 128 + SIGTERM))
+        #expect(tracer.wait(killingAfter: .patience).ending == .exited(code: 128 + SIGTERM))
         #expect(try TraceReader.read(path: folder.file("t")).ending == .killed(signal: SIGTERM))
     }
 

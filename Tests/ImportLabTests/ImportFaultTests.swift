@@ -101,11 +101,11 @@ import Testing
     func killed() throws {
         let place = try Place()
         var lab = try LabProcess.start("lab-import", ["--watch", "--rest", "100", "--database", place.database], in: place.folder)
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .patience
         let output = place.folder.appending(path: "output")
         while ContinuousClock.now < deadline, try !String(contentsOf: output, encoding: .utf8).contains("line ") { usleep(20_000) }
         kill(lab.processID, SIGKILL)
-        _ = lab.wait(killingAfter: .seconds(10))
+        _ = lab.wait(killingAfter: .patience)
         let saved = try place.stops
         #expect(saved > 0 && saved < 12_790 && isWholeBatches(saved), "\(saved)")
         try place.expectContinuation(after: saved)

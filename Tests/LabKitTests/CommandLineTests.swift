@@ -113,7 +113,7 @@ import Trace
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.removeItem(at: folder.appending(path: "temporary"))
         var child = try LabProcess.start("LabProbe", ["--check"], in: folder)
-        #expect(child.wait(killingAfter: .seconds(20)).ending == .exited(code: 2))
+        #expect(child.wait(killingAfter: .patience).ending == .exited(code: 2))
         let errors = try String(contentsOf: folder.appending(path: "errors"), encoding: .utf8)
         #expect(errors.contains("TMPDIR") && errors.contains(folder.path))
     }
@@ -130,7 +130,7 @@ import Trace
             scenario = try FileManager.default.contentsOfDirectory(at: temporary, includingPropertiesForKeys: nil).first
         }
         _ = Glibc.kill(child.processID, signal)
-        #expect(child.wait(killingAfter: .seconds(20)).ending == .exited(code: signal == SIGINT ? 130 : 128 + signal))
+        #expect(child.wait(killingAfter: .patience).ending == .exited(code: signal == SIGINT ? 130 : 128 + signal))
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
     }
 
@@ -148,7 +148,7 @@ import Trace
         close(ends[0])
         var child = try ChildProcess.spawn(try LabProcess.path(of: "LabProbe"), arguments: ["--variant", "fine"], options: options)
         close(ends[1])
-        #expect(child.wait(killingAfter: .seconds(20)).ending == .killed(signal: SIGPIPE))
+        #expect(child.wait(killingAfter: .patience).ending == .killed(signal: SIGPIPE))
         #expect(try String(contentsOf: folder.appending(path: "errors"), encoding: .utf8).isEmpty)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "temporary").path) == [])
     }

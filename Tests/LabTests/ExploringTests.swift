@@ -106,7 +106,7 @@ import Trace
         func begun() throws -> Bool { try !FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty }
         while try !begun(), child.wait(timeout: .milliseconds(5)) == nil {}
         child.kill(signal: SIGINT)
-        let (ending, timedOut) = child.wait(killingAfter: .seconds(60))
+        let (ending, timedOut) = child.wait(killingAfter: .patience)
         #expect(ending == .exited(code: 130) && !timedOut)
         #expect(try !begun())
     }
@@ -138,7 +138,7 @@ import Trace
         }
         while !explores(1), child.ending == nil { _ = child.wait(timeout: .milliseconds(1)) }
         child.kill(signal: SIGINT)
-        let (ending, timedOut) = child.wait(killingAfter: .seconds(60))
+        let (ending, timedOut) = child.wait(killingAfter: .patience)
         #expect(!timedOut)
         return (ending, try String(contentsOf: folder.appending(path: "output"), encoding: .utf8))
     }

@@ -124,7 +124,7 @@ import Testing
     func noRemains() throws {
         let screen = try start("lab-barrier", "--variant serial", columns: 80, rows: 16)
         screen.press("1", "Enter")
-        screen.wait("the answer", seconds: 30) { _ in screen.visible.contains("Enter: end") }
+        screen.wait("the answer") { _ in screen.visible.contains("Enter: end") }
         let frame = screen.visible.split(separator: "\n").drop { !$0.contains("the answer") }.prefix { !$0.contains("Enter: end") }
         #expect(frame.count > 4 && frame.allSatisfy { "┐│".contains($0.last ?? " ") && $0.hasPrefix(" ") }, "\(screen.visible)")
         screen.press("x")
@@ -136,7 +136,7 @@ import Testing
         screen.resize(columns: 80, rows: 16)
         screen.wait("the same picture") { _ in screen.visible == closed }
         screen.press("q")
-        screen.wait(for: "exit=0", seconds: 30)
+        screen.wait(for: "exit=0")
     }
 
     @Test("Errors and the list of labs are broken between words in a narrow terminal")

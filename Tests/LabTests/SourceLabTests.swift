@@ -29,7 +29,7 @@ import Trace
         try withLab(variant) { lab, folder in
             let family = try standingStill(under: lab.processID)
             lab.kill(signal: SIGINT)
-            #expect(lab.wait(timeout: .seconds(20)) == .exited(code: 130))
+            #expect(lab.wait(timeout: .patience) == .exited(code: 130))
             expectGone(family)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "temporary").path).isEmpty)
         }
@@ -41,7 +41,7 @@ import Trace
             let family = try standingStill(under: lab.processID)
             let stopped = try #require(family.first { state(of: $0) == "T" })
             kill(stopped, SIGKILL)
-            #expect(lab.wait(timeout: .seconds(20)) == .exited(code: 70))
+            #expect(lab.wait(timeout: .patience) == .exited(code: 70))
             let errors = try String(contentsOf: folder.appending(path: "errors"), encoding: .utf8)
             #expect(errors.contains("the child has"))
             expectGone(family)
@@ -53,7 +53,7 @@ import Trace
         try withLab("child") { lab, _ in
             let family = try standingStill(under: lab.processID)
             kill(try #require(children(of: lab.processID).first), SIGKILL)
-            #expect(lab.wait(timeout: .seconds(20)) == .exited(code: 1))
+            #expect(lab.wait(timeout: .patience) == .exited(code: 1))
             expectGone(family)
         }
     }
@@ -87,7 +87,7 @@ import Trace
     }
 
     private func wait(_ what: String, until holds: () -> Bool) {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .patience
         while !holds() {
             guard ContinuousClock.now < deadline else {
                 Issue.record("\(what) did not come.")

@@ -29,7 +29,7 @@ import Trace
     }
 
     private func expectNoProcess(_ sourceLocation: SourceLocation = #_sourceLocation) {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .patience
         while ContinuousClock.now < deadline { if processes().isEmpty { return } }
         Issue.record("still running: \(processes())", sourceLocation: sourceLocation)
     }
@@ -106,7 +106,7 @@ import Trace
     private var output: String { (try? String(contentsOfFile: "\(home)/output", encoding: .utf8)) ?? "" }
 
     private func wait(for words: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        let deadline = ContinuousClock.now + .seconds(120)
+        let deadline = ContinuousClock.now + .patience
         while ContinuousClock.now < deadline { if output.contains(words) { return } }
         Issue.record("“\(words)” did not come. The output:\n\(output)", sourceLocation: sourceLocation)
     }
@@ -117,7 +117,7 @@ import Trace
         try Samples.write(try wrong("SharedCounter.swift", .applyStride), own(.applyStride))
         try Samples.write("h\nhint\ns\nl\nfly\n", "\(home)/input")
         var child = try start(["05"], input: .file("\(home)/input"))
-        let end = child.wait(killingAfter: .seconds(120))
+        let end = child.wait(killingAfter: .patience)
         #expect(end.ending == .exited(code: 1) && !end.timedOut, "\(output)")
         let text = output
         for words in [
@@ -133,12 +133,12 @@ import Trace
         try Samples.write("n\n", "\(home)/input")
         child = try start(["05"], input: .file("\(home)/input"))
         // The next exercise is not started: its original code does not pass.
-        #expect(child.wait(killingAfter: .seconds(120)).ending == .exited(code: 1))
+        #expect(child.wait(killingAfter: .patience).ending == .exited(code: 1))
         #expect(output.contains("Passed, ") && output.contains("Why it works") && output.contains("06-wait-for-callback:"), "\(output)")
         // The end of a line is not needed at the end of the input.
         try Samples.write("h", "\(home)/input")
         child = try start(["05"], input: .file("\(home)/input"))
-        #expect(child.wait(killingAfter: .seconds(120)).ending == .exited(code: 0))
+        #expect(child.wait(killingAfter: .patience).ending == .exited(code: 0))
         #expect(output.contains("Hint 1 of 3"), "\(output)")
     }
 
@@ -164,7 +164,7 @@ import Trace
         options.standardOutput = .file("\(home)/output")
         options.standardError = .file("\(home)/errors")
         var child = try ChildProcess.spawn("/usr/bin/unshare", arguments: ["-m", "bash", "-c", script], options: options)
-        #expect(child.wait(killingAfter: .seconds(300)).ending == .exited(code: 1), "\(output)")
+        #expect(child.wait(killingAfter: .patience).ending == .exited(code: 1), "\(output)")
         let words = output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("Exercise.swift cannot be written (Read-only file system). To work on it, copy this package"), "\(output)")
         #expect(words.contains("Not yet. ") && words.contains("step by step: #1 ") && !words.contains("was not kept"), "\(output)")
@@ -175,10 +175,10 @@ import Trace
         defer { try? FileManager.default.removeItem(atPath: home) }
         let folder = "\(home)/own"
         var child = try start(["01-demo", "--exercises", folder], input: .nothing, command: ["exercises", "new"], isElsewhere: true)
-        #expect(child.wait(killingAfter: .seconds(60)).ending == .exited(code: 0))
+        #expect(child.wait(killingAfter: .patience).ending == .exited(code: 0))
         try Samples.write("h\n", "\(home)/input")
         child = try start(["01-demo", "--exercises", folder], input: .file("\(home)/input"), isElsewhere: true)
-        #expect(child.wait(killingAfter: .seconds(120)).ending == .exited(code: 1), "\(output)")
+        #expect(child.wait(killingAfter: .patience).ending == .exited(code: 1), "\(output)")
         #expect(output.contains("The original code: not yet.") && output.contains("Hint 1 of 3"), "\(output)")
         #expect(FileManager.default.fileExists(atPath: "\(folder)/Exercises/.progress/01-demo.json"))
     }
@@ -191,12 +191,12 @@ import Trace
         try Data(solution(.applyStride).utf8).write(to: URL(filePath: own(.applyStride)), options: .atomic)
         wait(for: "Passed, ")
         child.kill(signal: SIGTERM)
-        #expect(child.wait(killingAfter: .seconds(20)).ending == .killed(signal: SIGTERM))
+        #expect(child.wait(killingAfter: .patience).ending == .killed(signal: SIGTERM))
         expectNoProcess()
 
         try Samples.write("func forEachIndex(below count: Int, _ body: (Int) -> Void) { while count >= 0 {} }\n", own(.applyStride))
         child = try start(["05"], input: .nothing)
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .patience
         while processes().count < 2, ContinuousClock.now < deadline {}
         #expect(processes().count >= 2)
         _ = kill(child.processID, SIGKILL)

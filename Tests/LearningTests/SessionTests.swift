@@ -43,10 +43,10 @@ struct SessionTests {
 
     /// Lets a session work until something holds; records an issue if that does not come.
     @discardableResult private func work(
-        _ session: LearnerSession, _ what: String, seconds: Int = 20, sourceLocation: SourceLocation = #_sourceLocation,
+        _ session: LearnerSession, _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
         until holds: () -> Bool
     ) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(seconds)
+        let deadline = ContinuousClock.now + .patience
         while ContinuousClock.now < deadline {
             session.advance()
             if holds() { return true }

@@ -20,7 +20,7 @@ struct Client {
 
     private let session: URLSession
 
-    init(timeout: Double = 30) {
+    init(timeout: Double = Duration.patience / .seconds(1)) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.timeoutIntervalForRequest = timeout

@@ -1,6 +1,7 @@
 import Foundation
 import FoundationNetworking
 import System
+import TestSupport
 import Testing
 @testable import PhotoServer
 
@@ -92,7 +93,7 @@ import Testing
         #expect(throws: PhotoServerError.self) { try PhotoServer.start(port: first.addresses.port) }
         // (The server of another test can have ended just now. That test waits for it.)
         var left = Self.endedServers.subtracting(before)
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .patience
         while !left.isEmpty, .now < deadline { left.formIntersection(Self.endedServers) }
         #expect(left.isEmpty)
     }
@@ -111,7 +112,7 @@ import Testing
     func portTakenProgram() throws {
         let first = try PhotoServer.start()
         var process = try ChildProcess.spawn(try ServerProgram.path(), arguments: ["--port", String(first.addresses.port)])
-        #expect(process.wait(killingAfter: .seconds(30)).ending == .exited(code: 2))
+        #expect(process.wait(killingAfter: .patience).ending == .exited(code: 2))
     }
 
     @Test("Two servers do not disturb each other")
@@ -128,7 +129,7 @@ import Testing
         options.standardInput = .nothing
         options.standardOutput = .nothing
         var process = try ChildProcess.spawn(try ServerProgram.path(), arguments: ["--until-input-ends"], options: options)
-        let end = process.wait(killingAfter: .seconds(30))
+        let end = process.wait(killingAfter: .patience)
         #expect(end.ending == .exited(code: 0) && !end.timedOut)
     }
 

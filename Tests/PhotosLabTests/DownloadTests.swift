@@ -7,11 +7,12 @@ import Testing
 /// The client of the photo table, against a server that fails in every way.
 @Suite(.startsProcesses) struct DownloadTests {
     private let server: PhotoServer
-    private let service = PhotoService(patience: 1)
+    private let service = PhotoService(patience: Duration.patience / .seconds(1))
 
     init() throws { server = try PhotoServer.start() }
 
-    private func failure(_ path: String) -> PhotoFailure? {
+    private func failure(_ path: String, patience: Double? = nil) -> PhotoFailure? {
+        let service = patience.map { PhotoService(patience: $0) } ?? service
         guard let address = URL(string: "http://127.0.0.1:\(server.addresses.port)\(path)") else { return nil }
         guard case .failure(let failure) = service.picture(in: service.download(address).contents()) else { return nil }
         return failure
@@ -34,7 +35,7 @@ import Testing
         #expect(failure("/failing/500") == .refused(status: 500))
         #expect(failure("/cut/rocket.png") == .connectionLost)
         #expect(failure("/wrong-length/rocket.png") == .connectionLost)
-        #expect(failure("/silent") == .noAnswerInTime)
+        #expect(failure("/silent", patience: 1) == .noAnswerInTime)
         // (Not here: a redirection without end, at which Foundation can stop its whole process. PhotosLabTests has it, in a lab's process.)
         #expect(failure("/huge") == .tooLarge)
         #expect(failure("/absurd") == .tooManyPixels(width: 30_000, height: 30_000))

@@ -62,13 +62,13 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         var lab = try LabProcess.start(
             "lab-photos", ["--script", "--variant", "operations", "--rows", "400", "--stops", "10"], in: folder)
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .patience
         var server: pid_t?
         while server == nil, ContinuousClock.now < deadline { server = Self.child(of: lab.processID, named: "photo-server") }
         // Long enough for the list, and too short for ten stops.
         usleep(800_000)
         kill(try #require(server), SIGKILL)
-        let end = lab.wait(killingAfter: .seconds(60))
+        let end = lab.wait(killingAfter: .patience)
         let output = try String(contentsOf: folder.appending(path: "output"), encoding: .utf8)
         let errors = try String(contentsOf: folder.appending(path: "errors"), encoding: .utf8)
         #expect(!end.timedOut)

@@ -18,7 +18,7 @@ import Testing
     private func expectRestored(_ screen: TerminalScreen) {
         screen.type("stty -a | tr ' ' '\\n' | grep -E '^-?(icanon|echo);?$' | tr '\\n' ' '; echo settings=shown")
         screen.wait(for: "icanon echo settings=shown")
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .patience
         while isServerLeft(screen), ContinuousClock.now < deadline { usleep(20_000) }
         #expect(!isServerLeft(screen))
     }
@@ -57,12 +57,12 @@ import Testing
     @Test("256 colors, no colors and plain ASCII have their own forms")
     func forms() throws {
         let indexed = try start("--scroll", "-u COLORTERM TERM=xterm-256color")
-        indexed.wait("a picture", seconds: 90) { _ in indexed.visible.contains("▀▀▀▀") && indexed.visible.contains("✓ filtered") }
+        indexed.wait("a picture") { _ in indexed.visible.contains("▀▀▀▀") && indexed.visible.contains("✓ filtered") }
         #expect(indexed.colours.contains("38;5;") && !indexed.colours.contains("38;2;"))
         indexed.press("q")
         for (arguments, environment) in [("--scroll --ascii", "NO_COLOR=1"), ("--scroll --ascii --no-color", "COLORTERM=truecolor")] {
             let plain = try start(arguments, environment)
-            plain.wait("a picture of characters", seconds: 90) { _ in plain.visible.contains("filtered") && plain.visible.contains("=") }
+            plain.wait("a picture of characters") { _ in plain.visible.contains("filtered") && plain.visible.contains("=") }
             #expect(plain.visible.utf8.allSatisfy { $0 == 10 || (0x20...0x7E).contains($0) })
             #expect(!plain.colours.contains("38;"))
             plain.press("q")

@@ -19,7 +19,7 @@ package struct LabProcess {
         let folder = try LabProcess.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var child = try LabProcess.start(program, arguments, environment, in: folder, output: path, name: name)
-        let end = child.wait(killingAfter: .seconds(60))
+        let end = child.wait(killingAfter: .patience)
         try #require(!end.timedOut, "\(program) \(arguments) did not end")
         ending = end.ending
         output = path == nil ? try String(contentsOf: folder.appending(path: "output"), encoding: .utf8) : ""

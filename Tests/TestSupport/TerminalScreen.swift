@@ -61,16 +61,16 @@ package final class TerminalScreen {
     /// Looks until the screen holds what is asked for; records an issue with the screen when it does not within the time.
     ///
     /// The time is only there to end a test that has failed: a loaded machine can be very slow.
-    @discardableResult package func wait(for words: String, seconds: Double = 120, sourceLocation: SourceLocation = #_sourceLocation)
+    @discardableResult package func wait(for words: String, sourceLocation: SourceLocation = #_sourceLocation)
         -> Bool
     {
-        wait("“\(words)”", seconds: seconds, sourceLocation: sourceLocation) { $0.contains(words) }
+        wait("“\(words)”", sourceLocation: sourceLocation) { $0.contains(words) }
     }
 
     @discardableResult package func wait(
-        _ what: String, seconds: Double = 120, sourceLocation: SourceLocation = #_sourceLocation, until holds: (String) -> Bool
+        _ what: String, sourceLocation: SourceLocation = #_sourceLocation, until holds: (String) -> Bool
     ) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(seconds)
+        let deadline = ContinuousClock.now + .patience
         var screen = ""
         repeat {
             screen = text

@@ -21,7 +21,7 @@ enum TestProcess {
             ],
             // (It notes no time: that is done here.)
             [mark: "yes", "TEST_TIMES": "/dev/null"], in: folder)
-        let end = child.wait(killingAfter: .seconds(120))
+        let end = child.wait(killingAfter: .patience)
         let words = try ["output", "errors"].map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }.joined()
         guard end.ending == .exited(code: 0), !end.timedOut, words.contains("Test run with 1 test ") else {
             Issue.record("In its own process: \(end.timedOut ? "it did not end" : "\(end.ending)")\n\(words)")
