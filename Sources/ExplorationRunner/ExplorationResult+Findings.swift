@@ -3,7 +3,7 @@ import Explorer
 import Schedules
 import Words
 
-/// The findings in the form for people: what goes wrong, the steps as a table, why, and what to try.
+/// The findings in the whole form for people: what goes wrong, the steps as a table, why, where, and what to try.
 extension ExplorationResult {
     /// All findings. A data race that is the cause of another finding is told with that one.
     func findings(_ width: Int, _ replay: (String) -> String) -> [String] {
@@ -22,11 +22,9 @@ extension ExplorationResult {
     ) -> [String] {
         var lines = Self.wrap(words.headline, width, indent: "")
         if words.table.isWorthShowing { lines += [""] + words.table.lines(width: width) + [""] }
-        let hasOutcomes = report.log == nil && !report.outcomes.isEmpty
-        var sentences = words.sentencesBesideTable(hasOutcomes: hasOutcomes)
-        if let race { sentences += race.sentencesBesideTable(hasOutcomes: hasOutcomes).filter { !$0.hasPrefix("The consequence") } }
-        if !sentences.isEmpty { lines += Self.wrap(sentences.joined(separator: " "), width, indent: "  ") }
-        lines += places(words.locationsBesideTable, width)
+        let texts = [words.explanation, race?.explanation ?? ""].filter { !$0.isEmpty }
+        if !texts.isEmpty { lines += Self.wrap(texts.joined(separator: " "), width, indent: "  ") }
+        lines += places(words.locations, width)
         lines += Self.wrap("Try: \((race ?? words).hint)", width, indent: "  ")
         lines += schedule(finding, replay)
         lines += printed(finding)

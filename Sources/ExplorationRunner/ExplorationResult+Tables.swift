@@ -31,15 +31,19 @@ extension ExplorationResult {
 
     /// The outcomes, the most frequent first: for each, the number of executions and a token; then
     /// the executions without an outcome.
-    func outcomes(_ width: Int) -> [String] {
-        let shown = report.outcomes.prefix(20), failed = withoutOutcome
+    /// - Parameters:
+    ///   - most: the rows at most.
+    ///   - above: in the short form, the schedule that is shown above.
+    func outcomes(_ width: Int, atMost most: Int = 20, above: ExplorationReport.Path? = nil) -> [String] {
+        let shown = report.outcomes.prefix(most), failed = withoutOutcome
+        func token(_ path: ExplorationReport.Path) -> String { path == above ? "shown above" : self.token(path) }
         let more = (further?.rows ?? []).prefix(20)
         let tokens =
             shown.map {
                 (!$0.isTried ? "(not replayed)" : $0.isReproducible ? token($0.path) : "(not reproducible)")
                     + ($0.isAllowed ? "" : "  not allowed") + (seeds($0.randomSeeds).map { "  \($0)" } ?? "")
             }
-            + failed.map(\.token) + more.map { "\($0.token)\($0.isAllowed ? "" : "  not allowed")  \(FurtherSuspensions.mark)" }
+            + failed.map { token($0.path) } + more.map { "\($0.token)\($0.isAllowed ? "" : "  not allowed")  \(FurtherSuspensions.mark)" }
         let longest = tokens.map(\.count).max() ?? 0
         // A token is never broken, because it is to be copied. If there is not enough room next to
         // it for the outcomes, it has a line of its own.
@@ -49,16 +53,17 @@ extension ExplorationResult {
         let isBeside = beside >= max(7, wanted)
         let texts = PrintableText.excerpts(cells, width: max(16, min(56, isBeside ? beside : width - 14))) + names
         let counts = shown.map(\.executions) + failed.map(\.executions) + more.map(\.executions)
+        let all = "of \(Wording.grouped(report.executions + report.coverage.byChance))", number = above == nil ? 10 : all.count
         let column = max(7, texts.map(\.count).max() ?? 0)
         func row(_ first: String, _ second: String, _ third: String) -> [String] {
             let left = first + String(repeating: " ", count: column - first.count)
-            let line = "  \(left)  \(String(repeating: " ", count: max(0, 10 - second.count)))\(second)"
+            let line = "  \(left)  \(String(repeating: " ", count: max(0, number - second.count)))\(second)"
             return isBeside ? ["\(line)  \(third)"] : [line, "    \(third)"]
         }
-        var lines = row(printsOutcome ? "Printed" : "Outcome", "Executions", "Token")
+        var lines = row(printsOutcome ? "Printed" : "Outcome", above == nil ? "Executions" : all, "Token")
         for index in counts.indices { lines += row(texts[index], "\(counts[index])", tokens[index]) }
         if report.outcomes.count > shown.count {
-            lines.append("  … and \(report.outcomes.count - shown.count) more: --json lists them all.")
+            lines.append("  … and \(report.outcomes.count - shown.count) more: \(most < 20 ? "--all and --json list them" : "--json lists them all").")
         }
         return lines
     }
@@ -71,8 +76,8 @@ extension ExplorationResult {
 
     /// The executions without an outcome, because they failed before their end: for each failure
     /// the number of executions, and a token for one of them.
-    var withoutOutcome: [(name: String, executions: Int, token: String)] {
-        report.findings.filter { $0.ends > 0 }.map { ("(\($0.verdict.rawValue))", $0.ends, token($0.path)) }
+    var withoutOutcome: [(name: String, executions: Int, path: ExplorationReport.Path)] {
+        report.findings.filter { $0.ends > 0 }.map { ("(\($0.verdict.rawValue))", $0.ends, $0.path) }
     }
 
     /// Lines of at most this many columns, broken between words. Lines after the first can be

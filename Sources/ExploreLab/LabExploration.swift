@@ -70,7 +70,7 @@ struct LabExploration {
         paper.heading(variant.name, variant.summary)
         draw(try TraceReader.read(path: file), variant, token)
         paper.gap()
-        put(result.replayText(width: min(paper.width, 120), subject: variant.name) { replaying($0, variant) })
+        put(result.shortReplayText(width: min(paper.width, 120), subject: variant.name) { replaying($0, variant) })
     }
 
     private func compiled() throws -> ExploredBuild {
@@ -101,7 +101,7 @@ struct LabExploration {
     private func show(_ result: ExplorationResult, of variant: ExploringOrder.Variant) {
         let documented = variant.documented
         paper.heading(variant.name, variant.summary)
-        put(result.text(width: min(paper.width, 120), subject: variant.name) { replaying($0, variant) })
+        put(result.shortText(width: min(paper.width, 120), subject: variant.name) { replaying($0, variant) })
         if documented == .none && result.report.verdict == .none && !result.report.isComplete {
             paper.line(
                 sign: "–", .faint, "Expected: no bug. None found so far, but the search is not complete, so this is not a proof.")

@@ -3,16 +3,26 @@ import Words
 /// The table as text.
 extension ScheduleTable {
     /// Its lines, each at most as wide as the terminal.
-    /// - Parameter width: columns; at least 40 are used.
-    public func lines(width: Int) -> [String] {
+    /// - Parameters:
+    ///   - width: columns; at least 40 are used.
+    ///   - hasLegend: whether the last line tells what the marks mean.
+    public func lines(width: Int, hasLegend: Bool = true) -> [String] {
         if rows.isEmpty { return [] }
         let layout = Layout(self, width: max(40, width))
         var lines = [layout.heading(self)]
+        let isMarked = rows.contains(where: \.isDeciding), legend = "▸ their order decides"
         for (index, row) in rows.enumerated() {
             if let count = skipped[index] { lines.append(layout.skipped(count)) }
             lines.append(contentsOf: layout.lines(of: row, in: self))
         }
-        if rows.contains(where: \.isDeciding) { lines.append("▸ the steps whose order decides") }
+        guard isMarked else { return lines }
+        // At the right end of the heading if there is room.
+        let end = min(width, lines.map(displayWidth).max() ?? 0), free = end - displayWidth(lines[0]) - displayWidth(legend)
+        if free >= 6 {
+            lines[0] += String(repeating: " ", count: free) + legend
+        } else if hasLegend {
+            lines.append(legend)
+        }
         return lines
     }
 
@@ -87,8 +97,8 @@ extension ScheduleTable {
             let room = isApart ? cellWidth : cellWidth - nameWidth - Self.gap
             let isBeside = row.note.isEmpty || displayWidth(row.source) + 2 + displayWidth(row.note) <= room
             func threadCells(_ text: String, _ name: String) -> [String] {
-                if !isApart { return [padded(name, nameWidth) + "  " + cut(text, room)] }
-                return table.threads.indices.map { $0 == row.thread ? cut(text, room) : "" }
+                if !isApart { return [padded(name, nameWidth) + "  " + cutText(text, to: room)] }
+                return table.threads.indices.map { $0 == row.thread ? cutText(text, to: room) : "" }
             }
             let name = table.threads[row.thread]
             let first = row.source + (isBeside && !row.note.isEmpty ? "  \(row.note)" : "")
@@ -102,20 +112,8 @@ extension ScheduleTable {
         }
 
         private func padded(_ text: String, _ width: Int) -> String {
-            let text = cut(text, width)
+            let text = cutText(text, to: width)
             return text + String(repeating: " ", count: max(0, width - displayWidth(text)))
-        }
-
-        private func cut(_ text: String, _ width: Int) -> String {
-            if displayWidth(text) <= width { return text }
-            var result = "", used = 0
-            for character in text {
-                let columns = displayWidth(character)
-                if used + columns > width - 1 { break }
-                result.append(character)
-                used += columns
-            }
-            return result + "…"
         }
     }
 }

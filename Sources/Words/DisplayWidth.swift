@@ -4,6 +4,18 @@ public func displayWidth(_ text: String) -> Int {
     simpleWidth(text) ?? text.reduce(0) { $0 + displayWidth($1) }
 }
 
+/// The begin of a text, with "…", if it takes more columns than there are.
+public func cutText(_ text: String, to columns: Int) -> String {
+    if displayWidth(text) <= columns { return text }
+    var result = "", used = 0
+    for character in text {
+        used += displayWidth(character)
+        if used > columns - 1 { break }
+        result.append(character)
+    }
+    return result + "…"
+}
+
 /// Whether a text has only printable ASCII and Latin-1.
 func hasOnlyPlainColumns(_ text: String) -> Bool { simpleWidth(text) != nil }
 

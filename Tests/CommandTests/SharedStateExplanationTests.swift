@@ -76,7 +76,7 @@ import Testing
     func door() throws {
         let findings = try findings(.openedWithoutLock)
         let lost = try #require(findings.first { $0.kind == "lostWakeup" }), race = try #require(findings.first { $0.kind == "race" })
-        #expect(lost.explanation.contains("It does not hold the lock"), "\(lost.explanation)")
+        #expect(lost.explanation.contains(" does not hold the lock, so it does not wait"), "\(lost.explanation)")
         #expect(lost.lines == [8, 9, 13])
         #expect(lost.hint.contains("Acquire the lock before you change the variable"))
         #expect(race.explanation.contains("Every interleaving that finished gave the same result"), "\(race.explanation)")

@@ -19,6 +19,8 @@ public struct Explanation: Sendable {
     public var verdict: Verdict
     /// One sentence: what goes wrong.
     public var summary: String
+    /// The same in fewer words, for a reader who has the table; nil: there are none.
+    var shortSummary: String?
     /// One sentence about the likely cause, if another finding is the likely cause; else empty.
     public var cause: String
     /// Both: what goes wrong, and its likely cause.
@@ -28,6 +30,8 @@ public struct Explanation: Sendable {
     public var locations: [Location]
     /// The advice.
     public var hint: String
+    /// The names of the threads: as the explanation has them, and as the table has them.
+    var names: [(long: String, short: String)] = []
     /// The execution as a table of the steps that matter.
     public var table = ScheduleTable()
     /// The variables of the data races that it tells of; of a wrong result: of those that are its cause.
@@ -99,6 +103,7 @@ extension Explanation {
             }
         if finding.verdict != .race, let deciding = scene.deciding { add(deciding) }
         table = scene.table()
+        names = scene.bothNames
         racing = scene.racingNames(finding.verdict == .race ? others : [])
         if isWithoutResult, finding.deciding?.isEmpty == true, [.leak, .deadlock].contains(verdict) {
             explanation += " Every interleaving ends in this way, so the order of the threads is not the cause."

@@ -18,6 +18,8 @@ struct Scene {
     /// The steps of the entries; filled only if there are such executions.
     let steps: [Counterpart.Step]
     private let names: [String]
+    /// The names of the threads, and the short ones of the table. The longest come first.
+    let bothNames: [(long: String, short: String)]
 
     init(
         finding: ExplorationReport.Finding, outcomes: [ExplorationReport.Outcome], isOfAll: Bool, isWithoutResult: Bool = false,
@@ -33,7 +35,9 @@ struct Scene {
         self.counterparts = counterparts.map(Counterpart.init)
         comparedLogs = counterparts
         steps = counterparts.isEmpty ? [] : Counterpart.steps(of: finding.log)
-        names = TaskNames(finding.log).all
+        let known = TaskNames(finding.log)
+        names = known.all
+        bothNames = zip(known.all, known.short).filter { !$0.0.hasPrefix("the main") }.sorted { $0.0.count > $1.0.count }
     }
 
     var log: ExecutionRecord { finding.log }

@@ -197,7 +197,7 @@ extension Scene {
         let who = name(turns.second.task), other = name(turns.other.task)
         return Between(
             words:
-                "\(who.capitalizedFirst) was on \(actor) for `\(first.text)` (\(source.words(first))), and again for `\(second.text)` (\(source.words(second))). In between \(other) ran there. The state that \(who) saw the first time can be different the second time (check-then-act).",
+                "\(who.capitalizedFirst) was on \(actor) for `\(first.text)` (\(source.words(first))), and again for `\(second.text)` (\(source.words(second))). In between, \(other) ran there. The state that \(who) saw the first time can be different the second time (check-then-act).",
             locations: [
                 location(turns.first.task, turns.first.places, "runs on \(actor)"),
                 location(turns.other.task, turns.other.places, "runs on \(actor) meanwhile"),
@@ -260,7 +260,7 @@ extension Scene {
         }
         return Between(
             words:
-                "\(who.capitalizedFirst) held a lock in \(quote(turns.first.places)), released it, and acquired it again in \(quote(turns.second.places)). In between \(other) held it, in \(quote(turns.other.places)). The state that \(who) saw the first time can be different the second time (check-then-act).",
+                "\(who.capitalizedFirst) held a lock in \(quote(turns.first.places)), released it, and acquired it again in \(quote(turns.second.places)). In between, \(other) held the lock, in \(quote(turns.other.places)). The state that \(who) saw the first time can be different the second time (check-then-act).",
             locations: [
                 location(turns.first.task, turns.first.places, "holds the lock"),
                 location(turns.other.task, turns.other.places, "holds it meanwhile"),

@@ -30,7 +30,7 @@ extension Scene {
         let who = name(look.task), other = name(change.task), slept = sleptInstead(look.task, of: change.task, before: late.look)
         return Between(
             words:
-                "\(who.capitalizedFirst) reads \(variable) for the last time in \(quote(look.places)). Only after that \(other) changes it in \(quote(change.places)). Nothing makes \(who) wait for that.\(delayed(look.task))\(slept)",
+                "\(who.capitalizedFirst) reads \(variable) for the last time in \(quote(look.places)). Only after that \(other) changes it in \(quote(change.places)). Nothing makes \(who) wait for \(other).\(delayed(look.task))\(slept)",
             locations: [
                 location(look.task, look.places, "reads \(variable)"),
                 location(change.task, change.places, "changes \(variable)"),
@@ -57,9 +57,9 @@ extension Scene {
                 let lock = lockName(turn, other), uses = use(turn, of: lock), usesLater = use(other, of: lock)
                 return Between(
                     words: lock.map {
-                        "\(who.capitalizedFirst) \(uses) `\($0)` in \(quote(turn.places)) before \(another) \(usesLater) it in \(quote(other.places)). Nothing makes \(who) wait for that.\(delayed(turn.task))\(slept)"
+                        "\(who.capitalizedFirst) \(uses) `\($0)` in \(quote(turn.places)) before \(another) \(usesLater) it in \(quote(other.places)). Nothing makes \(who) wait for \(another).\(delayed(turn.task))\(slept)"
                     }
-                        ?? "\(who.capitalizedFirst) holds the lock in \(quote(turn.places)) before \(another) holds it in \(quote(other.places)). Nothing makes \(who) wait for that.\(delayed(turn.task))\(slept)",
+                        ?? "\(who.capitalizedFirst) holds the lock in \(quote(turn.places)) before \(another) holds it in \(quote(other.places)). Nothing makes \(who) wait for \(another).\(delayed(turn.task))\(slept)",
                     locations: [
                         location(turn.task, turn.places, lock.map { "\(uses) \($0)" } ?? "holds the lock"),
                         location(other.task, other.places, lock.map { "\(usesLater) \($0), after that" } ?? "holds it after that"),

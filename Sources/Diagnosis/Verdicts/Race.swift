@@ -19,8 +19,15 @@ extension Scene {
         let summary =
             "Data race\(variables.map { " on \($0)" } ?? ""): \(name(one.task)) and \(name(other.task)) can run \(places) at the same time, and \(how)."
         let further = racesElsewhere(others), protection = falseProtection(one, other)
-        return explanation(
+        var told = explanation(
             summary, words(one, other, protection) + further.words, locations(pairs) + further.locations, hint: protection?.hint ?? hint)
+        told.shortSummary =
+            "Data race\(variables.map { " on \($0)" } ?? ""): \(name(one.task)) and \(name(other.task)) can access \(Self.pronoun(variables)) at the same time, and \(how)."
+        return told
+    }
+
+    private static func pronoun(_ variables: String?) -> String {
+        variables.map { $0.contains(" and ") ? "them" : "it" } ?? "the same variable"
     }
 
     /// Other data races, which are not in this execution.
@@ -145,12 +152,16 @@ extension Scene {
     private var consequence: [String] {
         let here = outcomeOfRace, isSaid = here.contains { $0.contains("undefined behavior") }
         return here + [
-            isSaid ? "" : "The real program can behave in other ways. \(Self.luck)", changesCollection ? Self.brokenCollection : "",
+            isSaid ? "" : "\(Self.otherWays) \(Self.luck)", changesCollection ? Self.brokenCollection : "",
             changesElements ? Self.oneVariable : "",
         ]
     }
 
+    private static let otherWays = "The real program can behave in other ways."
     private static let luck = "A data race is undefined behavior: the compiler may assume that it never happens."
+
+    /// What is so of every data race. The short form leaves it out.
+    static let knownOfRaces = [otherWays, luck]
     private static let brokenCollection =
         "Each change of the collection was run as one step here. In the real program, two changes at the same time can lose elements or crash."
 

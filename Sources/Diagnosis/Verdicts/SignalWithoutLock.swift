@@ -20,7 +20,7 @@ extension Scene {
             return explanation(
                 "Lost wake-up: \(other) signals between the moment at which \(who) checks the condition and the moment at which it falls asleep.",
                 [
-                    "\(who.capitalizedFirst) reads \(variable) in \(quote(look.places)), while it holds the lock. Then \(other) changes \(variable) in \(quote(change.places)) and signals in \(quote(entry.places)). It does not hold the lock, so it does not wait for \(who). A signal wakes only a thread that is already waiting. \(who.capitalizedFirst) falls asleep after it, in \(quote(stack(sleeper))), and no other signal comes."
+                    "\(who.capitalizedFirst) reads \(variable) in \(quote(look.places)), while it holds the lock. Then \(other) changes \(variable) in \(quote(change.places)) and signals in \(quote(entry.places)). \(other.capitalizedFirst) does not hold the lock, so it does not wait for \(who). A signal wakes only a thread that is already waiting. \(who.capitalizedFirst) falls asleep after it, in \(quote(stack(sleeper))), and no other signal comes."
                 ],
                 [
                     location(look.task, look.places, "checks \(variable)"),

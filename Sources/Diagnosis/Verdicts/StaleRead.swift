@@ -111,7 +111,7 @@ extension Scene {
         let why = lost + (isAtomic ? " Each of these accesses is atomic, but the sequence is not." : "")
         return StaleRead(
             words:
-                "\(who.capitalizedFirst) reads \(variable) in \(quote(look.places)). Then \(another) changes it in \(quote(other.places)). After that, \(who) changes it in \(quote(own.places)), although the value that \(who) read is now out of date (a race condition).\(why)",
+                "\(who.capitalizedFirst) reads \(variable) in \(quote(look.places)). Then \(another) changes it in \(quote(other.places)). After that, \(who) changes \(variable) in \(quote(own.places)), although the value that \(who) read is now out of date (a race condition).\(why)",
             reads: location(look.task, look.places, "reads \(variable)"),
             isChanged: location(other.task, other.places, "changes \(variable)"),
             writes: location(own.task, own.places, "changes \(variable)"),

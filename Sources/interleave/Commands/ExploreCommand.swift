@@ -70,6 +70,9 @@ struct ExploreCommand: ParsableCommand {
 
     @OptionGroup var machine: ExplorationLimits
 
+    @Flag(help: "Print the whole report: each failure with each place, each sentence and each outcome. Without it, the report has room on a screen.")
+    var all = false
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -85,6 +88,7 @@ struct ExploreCommand: ParsableCommand {
     var scattersMemory = false
 
     func validate() throws {
+        if all && json { throw ValidationError("Use --all (for people) or --json (for scripts), not both.") }
         if !(1...1_000_000).contains(randomSeeds) { throw ValidationError("--random-seeds must be between 1 and 1000000.") }
         if let budget, budget < 1 { throw ValidationError("--budget must be at least 1.") }
         if let preemptions {
@@ -123,7 +127,11 @@ struct ExploreCommand: ParsableCommand {
             try StandardOutput.line(try result.json(isTimed: true))
         } else {
             let width = min(StandardOutput.terminalWidth ?? 100, 120)
-            try StandardOutput.page(result.text(width: width, subject: file) { "\(Invocation.interleave) replay \($0) \(words) --step" })
+            let replay = { (token: String) in "\(Invocation.interleave) replay \(token) \(words) --step" }
+            try StandardOutput.page(
+                all
+                    ? result.text(width: width, subject: file, replay: replay)
+                    : result.shortText(width: width, subject: file, more: "the same command with --all", replay: replay))
         }
         if let output, shown == nil {
             printError(

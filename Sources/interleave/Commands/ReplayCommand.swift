@@ -43,6 +43,9 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Leave out the picture, as for a screen reader: each step is a sentence.")
     var noPicture = false
 
+    @Flag(help: "Print the whole report: each place and each sentence. Without it, the report has room on a screen.")
+    var all = false
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -57,6 +60,7 @@ struct ReplayCommand: ParsableCommand {
             throw ValidationError("--solution and --attempt are for exercises, but \(file) is a file.")
         }
         if noPicture && (step || json) { throw ValidationError("--no-picture prints sentences. Leave out --step and --json.") }
+        if all && json { throw ValidationError("Use --all (for people) or --json (for scripts), not both.") }
         if step && json { throw ValidationError("Use --step (for people) or --json (for scripts), not both.") }
     }
 
@@ -88,9 +92,12 @@ struct ReplayCommand: ParsableCommand {
                 try draw(trace, ownFile: subject.ownFile)
                 try StandardOutput.line()
             }
-            let words = result.replayText(width: min(page.columns, 120), subject: file) {
-                "\(Invocation.interleave) replay \($0) \(subject.words) --step"
-            }
+            let width = min(page.columns, 120)
+            let replay = { (token: String) in "\(Invocation.interleave) replay \(token) \(subject.words) --step" }
+            let words =
+                all
+                ? result.replayText(width: width, subject: file, replay: replay)
+                : result.shortReplayText(width: width, subject: file, more: "the same command with --all", replay: replay)
             try StandardOutput.page(words)
         }
         if result.report.verdict != .none { throw ExitCode(1) }
