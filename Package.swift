@@ -128,7 +128,7 @@ let rooms: [Target] = [
     .target(
         name: "Grading",
         dependencies: [
-            "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "ExerciseChecks",
+            "Words", "Trace", "System", "Symbols", "Recorder", "Schedules", "Explorer", "Diagnosis", "ExplorationRunner", "ExerciseChecks",
         ]),
     // Watches a learner's file, has it graded on each save, and shows the verdict.
     .target(

@@ -21,7 +21,7 @@ extension ExplorationPage {
         public var variables: [String]
         public var rows: [Row]
 
-        init(_ table: ScheduleTable) {
+        public init(_ table: ScheduleTable) {
             threads = table.threads
             variables = table.variables
             rows = table.rows.enumerated().map { index, row in

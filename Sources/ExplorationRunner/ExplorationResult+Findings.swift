@@ -44,11 +44,11 @@ extension ExplorationResult {
     }
 
     /// The program's output in the finding's execution.
-    private func printed(_ finding: ExplorationReport.Finding) -> [String] {
+    func printed(_ finding: ExplorationReport.Finding, atMost most: Int = 10) -> [String] {
         var printed = PrintableText.withoutAddresses(finding.output).split(separator: "\n", omittingEmptySubsequences: false)
         while printed.last?.isEmpty == true { printed.removeLast() }
-        if printed.isEmpty { return [] }
-        let more = printed.count > 10 ? ["    … and \(Self.count(printed.count - 10, "more line", "more lines"))"] : []
-        return ["  It printed:"] + printed.prefix(10).map { "    \(PrintableText.printable(String($0)))" } + more
+        if printed.isEmpty || most == 0 { return [] }
+        let more = printed.count > most ? ["    … and \(Self.count(printed.count - most, "more line", "more lines"))"] : []
+        return ["  It printed:"] + printed.prefix(most).map { "    \(PrintableText.printable(String($0)))" } + more
     }
 }

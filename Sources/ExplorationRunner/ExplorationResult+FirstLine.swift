@@ -7,6 +7,8 @@ extension ExplorationResult {
     /// The first line, on two lines if there is no room on one.
     func firstLine(_ subject: String, _ width: Int) -> [String] {
         let line = "\(subject): \(whatIsWrong)"
+        // (A replay is the same each time, so it tells no time.)
+        if report.log != nil && report.coverage.strategy != .strictPriorities { return Self.wrap(line, width, indent: "") }
         for facts in [extent(line), completeness] where line.count + 3 + facts.count <= width { return ["\(line)   \(facts)"] }
         return Self.wrap(line, width, indent: "") + Self.wrap(extent(line), width, indent: "  ")
     }
@@ -43,14 +45,15 @@ extension ExplorationResult {
         }
         let all = report.executions + report.coverage.byChance
         return counts.map { words, count in
-            let share = count >= all && report.isComplete ? "every interleaving" : "\(count) of \(Self.interleavings(all))"
-            return "\(words) in \(share)"
+            // (A loop without end is found before its execution is over.)
+            if all < count { return words }
+            return "\(words) in \(count == all && report.isComplete ? "every interleaving" : "\(count) of \(Self.interleavings(all))")"
         }
     }
 
     private static func interleavings(_ count: Int) -> String { Wording.count(count, "interleaving") }
 
-    /// What goes wrong, in few words.
+    /// A failure in few words.
     static func words(_ finding: ExplorationReport.Finding) -> String {
         switch finding.verdict {
         case .race: "data race"
@@ -81,7 +84,7 @@ extension ExplorationResult {
     /// "12 interleavings, complete, in 0.03 s"
     private func extent(_ line: String) -> String {
         let all = report.executions + report.coverage.byChance
-        if report.log != nil || report.coverage.strategy == .strictPriorities || line.contains(" of \(Self.interleavings(all))") {
+        if report.coverage.strategy == .strictPriorities || line.contains(" of \(Self.interleavings(all))") {
             return completeness
         }
         return "\(Self.interleavings(all)), \(completeness)"
@@ -90,7 +93,7 @@ extension ExplorationResult {
     /// "complete, in 0.03 s"
     private var completeness: String {
         let time = "in \((seconds * 100).rounded() / 100) s"
-        if report.log != nil || report.coverage.strategy == .strictPriorities { return time }
+        if report.coverage.strategy == .strictPriorities { return time }
         return "\(report.isComplete ? "complete" : "not complete"), \(time)"
     }
 }

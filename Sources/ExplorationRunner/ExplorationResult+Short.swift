@@ -13,13 +13,16 @@ extension ExplorationResult {
         var sentences = 3
         var hints = 3
         var outcomes = 8
+        var printed = 3
         var isSpacious = true
 
         /// From much to little.
         static let all = [
-            Measure(), Measure(hints: 2), Measure(hints: 2, outcomes: 4), Measure(hints: 2, outcomes: 4, isSpacious: false),
-            Measure(sentences: 2, hints: 2, outcomes: 4, isSpacious: false),
-            Measure(sentences: 2, hints: 1, outcomes: 3, isSpacious: false), Measure(sentences: 1, hints: 1, outcomes: 3, isSpacious: false),
+            Measure(), Measure(hints: 2), Measure(hints: 2, outcomes: 4, printed: 1), Measure(hints: 2, outcomes: 4, printed: 0),
+            Measure(hints: 2, outcomes: 4, printed: 0, isSpacious: false),
+            Measure(sentences: 2, hints: 2, outcomes: 4, printed: 0, isSpacious: false),
+            Measure(sentences: 2, hints: 1, outcomes: 3, printed: 0, isSpacious: false),
+            Measure(sentences: 1, hints: 1, outcomes: 3, printed: 0, isSpacious: false),
         ]
     }
 
@@ -32,9 +35,11 @@ extension ExplorationResult {
         let end = ending(width)
         var lines: [String] = []
         for measure in Measure.all {
-            lines = firstLine(subject, width) + firstFinding(measure, width, more, replay) + otherFindings(width) + shortOutcomes(measure, width)
+            lines =
+                firstLine(subject, width) + firstFinding(measure, width, more, replay) + otherFindings(width)
+                + shortOutcomes(measure, width)
             lines += pool(width, replay) + end
-            if Self.height(lines, width) <= Self.screenLines { break }
+            if Self.height(lines) <= Self.screenLines { break }
         }
         return lines.joined(separator: "\n")
     }
@@ -45,15 +50,16 @@ extension ExplorationResult {
         for measure in Measure.all {
             lines = report.verdict == .none ? ["\(subject): this interleaving does not fail."] : firstLine(subject, width)
             lines += firstFinding(measure, width, more, replay) + otherFindings(width) + replayedOutcome(width)
-            if Self.height(lines, width) <= Self.screenLines { break }
+            if Self.height(lines) <= Self.screenLines { break }
         }
         return lines.joined(separator: "\n")
     }
 
-    /// The rows of a terminal that lines take: a command is never broken, so it can be longer than the terminal is wide.
-    private static func height(_ lines: [String], _ width: Int) -> Int {
-        lines.reduce(0) { $0 + max(1, (displayWidth($1) + width - 1) / width) }
-    }
+    /// The rows of a terminal that lines take. A command is never broken, and counts as two rows: how long it is depends on where
+    /// the program is.
+    private static func height(_ lines: [String]) -> Int { lines.reduce(0) { $0 + ($1.hasPrefix(Self.step) ? 2 : 1) } }
+
+    private static let step = "  Step  "
 
     // MARK: the first failure
 
@@ -72,9 +78,11 @@ extension ExplorationResult {
         let sentences = words.shortSentences(
             atMost: measure.sentences, causedBy: race, hasOutcomes: report.log == nil && !report.outcomes.isEmpty)
         if !sentences.isEmpty { lines += Self.wrap(sentences.joined(separator: " "), width, indent: "  ") }
+        if !words.table.isWorthShowing && measure.isSpacious { lines += places(Array(words.locations.prefix(3)), width) }
         let hint = words.shortened(Explanation.sentences(of: (race ?? words).hint).prefix(measure.hints).joined(separator: " "))
         if !hint.isEmpty { lines += Self.wrap("Try   \(hint)", width, indent: "  ", hanging: "        ") }
-        if report.log == nil { lines.append("  Step  \(replay(token(finding.path)))") }
+        if report.log == nil { lines.append("\(Self.step)\(replay(token(finding.path)))") }
+        lines += printed(finding, atMost: measure.printed).map { cutText($0, to: width) }
         if let more { lines.append("  More  \(more)") }
         return lines
     }

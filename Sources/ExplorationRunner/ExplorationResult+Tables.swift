@@ -63,7 +63,9 @@ extension ExplorationResult {
         var lines = row(printsOutcome ? "Printed" : "Outcome", above == nil ? "Executions" : all, "Token")
         for index in counts.indices { lines += row(texts[index], "\(counts[index])", tokens[index]) }
         if report.outcomes.count > shown.count {
-            lines.append("  … and \(report.outcomes.count - shown.count) more: \(most < 20 ? "--all and --json list them" : "--json lists them all").")
+            lines.append(
+                "  … and \(report.outcomes.count - shown.count) more: \(most < 20 ? "--all and --json list them" : "--json lists them all")."
+            )
         }
         return lines
     }

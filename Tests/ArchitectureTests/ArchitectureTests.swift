@@ -30,7 +30,7 @@ import Testing
         "Terminal": ["Words", "Trace", "System", "Timeline", "Narration", "CNcurses"],
         "ExerciseChecks": [],
         "Grading": [
-            "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner",
+            "Words", "Trace", "System", "Symbols", "Recorder", "Schedules", "Explorer", "Diagnosis", "ExplorationRunner",
             // It reads what the checks in an attempt's process observed.
             "ExerciseChecks",
         ],

@@ -32,7 +32,7 @@ enum Commands {
 
     /// Runs interleave to its end, with a limit of some minutes.
     static func run(
-        _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:], minutes: Int = 1
+        _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:], minutes: Int = 10
     ) throws -> Outcome {
         try run(interleave, arguments, in: folder, input: input, environment: environment, minutes: minutes)
     }
@@ -40,7 +40,7 @@ enum Commands {
     /// Runs a program to its end, with a limit of some minutes.
     static func run(
         _ program: String, _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:],
-        minutes: Int = 1
+        minutes: Int = 10
     ) throws -> Outcome {
         let name = UUID().uuidString
         try Data(input.utf8).write(to: URL(fileURLWithPath: folder.file("\(name).in")))
@@ -66,11 +66,12 @@ enum Commands {
         return folder.file("attempts/\(exercise)")
     }
 
-    /// Writes a scenario into the folder, as `scenario.swift`, and explores it.
+    /// Writes a scenario into the folder, as `scenario.swift`, and explores it. The report is the whole one, unless the options ask
+    /// for JSON.
     static func explore(_ text: String, _ options: [String] = [], in folder: Folder) throws -> Outcome {
         let file = folder.file("scenario.swift")
         try text.write(toFile: file, atomically: false, encoding: .utf8)
-        return try run(["explore"] + options + [file], in: folder)
+        return try run(["explore"] + options + (options.contains("--json") ? [] : ["--all"]) + [file], in: folder)
     }
 
     /// The JSON that `explore --json` prints about a scenario.

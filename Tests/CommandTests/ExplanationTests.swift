@@ -44,7 +44,7 @@ import Testing
 
     private func page(_ program: ExplainedProgram) throws -> String {
         try program.text.write(toFile: folder.file("made.swift"), atomically: false, encoding: .utf8)
-        return try Commands.run(["explore", folder.file("made.swift")], in: folder).output
+        return try Commands.run(["explore", "--all", folder.file("made.swift")], in: folder).output
     }
 
     // MARK: conditions and groups

@@ -10,7 +10,7 @@ import Testing
 
     private func explore(_ contents: Data, as name: String = "made.swift") throws -> Commands.Outcome {
         try contents.write(to: URL(fileURLWithPath: folder.file(name)))
-        return try Commands.run(["explore", folder.file(name)], in: folder)
+        return try Commands.run(["explore", "--all", folder.file(name)], in: folder)
     }
 
     private func explore(_ scenario: FaultyScenario) throws {

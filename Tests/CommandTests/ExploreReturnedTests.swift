@@ -53,7 +53,7 @@ import Testing
         #expect(finding.explanation.contains("scenario() has returned with the outcome 7."), "\(finding)")
         let row = try #require(report.distinctOutcomes.first)
         #expect(report.distinctOutcomes.count == 1 && row.outcome == "7")
-        let page = try Commands.run(["explore", folder.file("scenario.swift")], in: folder).output.split(separator: "\n")
+        let page = try Commands.run(["explore", "--all", folder.file("scenario.swift")], in: folder).output.split(separator: "\n")
         #expect(!page.contains { $0.hasPrefix("  (\(program.verdict))") } && page.contains { $0.hasPrefix("  7 ") }, "\(page)")
         let replay = try Commands.run(["replay", finding.token, folder.file("scenario.swift")], in: folder)
         #expect(replay.output.contains("has returned"), "\(replay.output)")

@@ -47,7 +47,8 @@ import Testing
     /// Writes a scenario and explores it.
     private func explore(text: String, _ options: [String] = []) throws -> Commands.Outcome {
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("made.swift")))
-        return try Commands.run(["explore"] + options + [folder.file("made.swift")], in: folder)
+        return try Commands.run(
+            ["explore"] + options + (options.contains("--json") ? [] : ["--all"]) + [folder.file("made.swift")], in: folder)
     }
 
     @Test(
@@ -110,7 +111,7 @@ import Testing
         #expect(report.verdict == "deadlock")
         #expect(Set(try #require(report.failure).locations.map(\.line)) == [8, 9, 14, 15])
         // The table of outcomes also has the executions without an outcome.
-        let page = try Commands.run(["explore", source("locks")], in: folder).output
+        let page = try Commands.run(["explore", "--all", source("locks")], in: folder).output
         #expect(page.split(separator: "\n").contains { $0.hasPrefix("  (deadlock)  ") }, "\(page)")
     }
 
@@ -212,7 +213,7 @@ import Testing
     func failures() throws {
         let trap = try explore(text: "func scenario() -> Int {\n    print(\"before\")\n    return [1, 2][Int(\"5\") ?? 0]\n}\n")
         #expect(trap.code == 1)
-        #expect(trap.output.contains("assertion") && trap.output.contains("before"))
+        #expect(trap.output.contains("made.swift: trap in every interleaving.") && trap.output.contains("before"))
         let recursion = try explore(
             text: "func deeper(_ n: Int) -> Int { n < 0 ? 0 : deeper(n + 1) + 1 }\nfunc scenario() -> Int { deeper(0) }\n")
         #expect(recursion.code == 1)

@@ -48,7 +48,8 @@ import Testing
             lines: [4]),
         Expected(file: "trap-without-race", words: ["Data race on hits:"], notWords: ["likely cause"], lines: [10]),
         Expected(
-            file: "trap-of-lock", words: ["Data race on hits:", "In between thread 1 held it"], notWords: ["likely cause"], lines: [13, 15]),
+            file: "trap-of-lock", words: ["Data race on hits:", "In between, thread 1 held the lock"], notWords: ["likely cause"],
+            lines: [13, 15]),
         Expected(file: "trap-of-race", words: ["A data race on n is the likely cause.", "Data race on hits and n:"], lines: [9]),
         Expected(file: "trap-of-one-race", words: ["A data race on list is the likely cause."], lines: [11]),
         Expected(file: "trap-of-two-races", words: ["A data race on ready and Config.name is the likely cause."], lines: [10]),

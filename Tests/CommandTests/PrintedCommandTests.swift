@@ -47,7 +47,8 @@ import Testing
         }
         let made = try shell(command)
         try #require(made.code == 1, "\(made.errors)")
-        let printed = made.output.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.contains(" replay ") }.map(String.init)
+        let lines = made.output.split(separator: "\n").filter { $0.contains(" replay ") }
+        let printed = lines.map { String($0.replacing("  Step  ", with: "").drop { $0 == " " }) }
         #expect(!printed.isEmpty)
         for line in printed {
             let again = try shell(line)
@@ -93,7 +94,7 @@ import Testing
         for program in [".build/debug/lab-singleton", ".build/debug/interleave lab singleton"] {
             let page = try Commands.shell("cd '\(folder.file("package"))' && \(program) --variant racing --explore --plain", in: folder)
             let line = try #require(page.output.split(separator: "\n").first { $0.contains("--replay ") }, "\(page)")
-            #expect(line.contains(" .build/debug/lab-singleton --variant racing --replay "), "\(line)")
+            #expect(line.contains(".build/debug/lab-singleton --variant racing --replay "), "\(line)")
         }
     }
 }

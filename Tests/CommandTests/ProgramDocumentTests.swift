@@ -122,7 +122,7 @@ import Testing
     /// are replaced by placeholders.
     private static func finding(_ output: String) -> String {
         var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        if let end = lines.firstIndex(where: { $0.hasPrefix("  Schedule:") }) {
+        if let end = lines.firstIndex(where: { $0.hasPrefix("  Step  ") }) {
             lines = lines[..<end] + ["  …"]
         }
         return all(lines.joined(separator: "\n"))

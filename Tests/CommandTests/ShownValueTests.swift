@@ -109,6 +109,57 @@ import Testing
         #expect(values.contains("1 → 2"), "\(values)")
     }
 
+    @Test(
+        "A global variable's type is read from its symbol",
+        arguments: Corpus.part([
+            Change(type: "Node?", first: "nil", second: "Node()", shown: "nil → Node 1"),
+            Change(type: "[Int]", first: "[1]", second: "[2, 3]", shown: "[1] → [2, 3]"),
+            Change(type: "[String: [Int]]", first: "[:]", second: "[\"a\": [1]]", shown: "[:] → [\"a\": [1]]"),
+            Change(type: "Set<String>", first: "[]", second: "[\"b\"]", shown: "[] → [\"b\"]"),
+        ]))
+    func global(_ change: Change) throws {
+        let (names, values) = try values(
+            Self.types + """
+                nonisolated(unsafe) var value: \(change.type) = \(change.first)
+                func scenario() {
+                    let group = DispatchGroup()
+                    DispatchQueue.global().async(group: group) { value = \(change.second) }
+                    _ = value
+                    group.wait()
+                }
+                """)
+        #expect(names == ["value"])
+        #expect(values.contains(change.shown), "\(values)")
+    }
+
+    @Test("An atomic variable and the value in a mutex are shown, each change on its own")
+    func protected() throws {
+        let (names, values) = try values(
+            """
+            import Dispatch
+            import Synchronization
+            final class Player: Sendable {
+                let isPlaying = Atomic(false)
+                let count = Mutex(5)
+            }
+            func scenario() -> Int {
+                let player = Player(), group = DispatchGroup()
+                DispatchQueue.global().async(group: group) {
+                    player.isPlaying.store(true, ordering: .sequentiallyConsistent)
+                    player.isPlaying.store(false, ordering: .sequentiallyConsistent)
+                    player.count.withLock { $0 = 6 }
+                }
+                let seen = player.isPlaying.load(ordering: .sequentiallyConsistent)
+                let count = player.count.withLock { $0 }
+                group.wait()
+                return seen ? count : 0
+            }
+            func allowed(_ result: Int) -> Bool { result != 5 }
+            """)
+        #expect(names.contains("isPlaying"), "\(names)")
+        #expect(values.contains("false → true") && values.contains("true") && !values.contains("false → false"), "\(values)")
+    }
+
     @Test("A value that cannot be read is a question mark")
     func unknown() throws {
         let (_, values) = try values(

@@ -19,7 +19,7 @@ extension Explanation {
         return sentences.indices.filter(chosen.contains).map { shortened(sentences[$0]) }
     }
 
-    /// What goes wrong, beside the table.
+    /// The failure in one or two sentences, beside the table.
     /// - Parameter race: the data race that is the cause.
     public func shortHeadline(causedBy race: Explanation?) -> String {
         let wrong = "An outcome that is not allowed: "
@@ -31,6 +31,12 @@ extension Explanation {
         }
         let first = table.isWorthShowing ? shortSummary ?? summary : summary
         return shortened(cause.isEmpty ? first : "\(first) \(cause)")
+    }
+
+    /// The failure and its reasons, beside the table.
+    public func shortText(causedBy race: Explanation?) -> String {
+        let sentences = shortSentences(atMost: 3, causedBy: race, hasOutcomes: false)
+        return ([shortHeadline(causedBy: race)] + sentences).joined(separator: " ")
     }
 
     /// A text with the short names of the threads, which head the table: "block 1" for "block 1 on a global queue".
@@ -45,7 +51,8 @@ extension Explanation {
             }
             var words = String(part)
             for name in names where name.long != name.short {
-                words = words.replacing(name.long, with: name.short).replacing(name.long.capitalizedFirst, with: name.short.capitalizedFirst)
+                words = words.replacing(name.long, with: name.short).replacing(
+                    name.long.capitalizedFirst, with: name.short.capitalizedFirst)
             }
             result += words
         }

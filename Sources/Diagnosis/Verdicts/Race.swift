@@ -160,7 +160,7 @@ extension Scene {
     private static let otherWays = "The real program can behave in other ways."
     private static let luck = "A data race is undefined behavior: the compiler may assume that it never happens."
 
-    /// What is so of every data race. The short form leaves it out.
+    /// The sentences that hold for every data race. The short form leaves them out.
     static let knownOfRaces = [otherWays, luck]
     private static let brokenCollection =
         "Each change of the collection was run as one step here. In the real program, two changes at the same time can lose elements or crash."

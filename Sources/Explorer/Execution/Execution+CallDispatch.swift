@@ -4,36 +4,27 @@ import CInterposition
 extension Execution {
     func answer(_ call: UnsafeMutablePointer<interleave_call>) { call.pointee.result = result(of: call) }
 
-    /// Each primitive has its calls in a row, and answers them in its own file: a new one is registered here.
+    /// Each primitive has its calls in a row of numbers (`CallRow`), and answers them in its own file.
     private func result(of call: UnsafePointer<interleave_call>) -> Int64 {
-        switch call.pointee.kind {
-        case calls(INTERLEAVE_LOCK, INTERLEAVE_UNLOCK): answerLocks(call)
-        case calls(INTERLEAVE_MUTEX_LOCK, INTERLEAVE_MUTEX_UNLOCK):
-            mutex(interleave_call_kind(call.pointee.kind), call.pointee.object, place: call.pointee.caller)
-        case calls(INTERLEAVE_READ_LOCK, INTERLEAVE_READ_WRITE_UNLOCK): answerReadWriteLocks(call)
-        case calls(INTERLEAVE_CONDITION_WAIT, INTERLEAVE_CONDITION_BROADCAST): answerConditions(call)
-        case calls(INTERLEAVE_ONCE, INTERLEAVE_ONCE_DONE): answerOnce(call)
-        case calls(INTERLEAVE_QUEUE_MADE, INTERLEAVE_IS_MAIN_THREAD): answerQueues(call.pointee)
-        case calls(INTERLEAVE_GROUP_ENTER, INTERLEAVE_GROUP_NOTIFY): answerGroups(call.pointee)
-        case calls(INTERLEAVE_SEMAPHORE_MADE, INTERLEAVE_SEMAPHORE_SIGNAL): answerSemaphores(call.pointee)
-        case calls(INTERLEAVE_WORK_BEGINS, INTERLEAVE_WORK_LET_GO): answerWorkItems(call.pointee)
-        case calls(INTERLEAVE_FUTEX_LOCK, INTERLEAVE_FUTEX_UNLOCK):
-            futex(interleave_call_kind(call.pointee.kind), call.pointee.object, place: call.pointee.caller)
-        case calls(INTERLEAVE_OPERATION_QUEUE_MADE, INTERLEAVE_OPERATION_LOCK): answerOperations(call.pointee)
-        case calls(INTERLEAVE_PRINT, INTERLEAVE_SERVE_MAIN_QUEUE): answerProgram(call.pointee)
-        case calls(INTERLEAVE_SOURCE_MADE, INTERLEAVE_SOURCE_TEST): answerSources(call.pointee)
-        case calls(INTERLEAVE_BARRIER_MADE, INTERLEAVE_BARRIER_WAIT): answerBarriers(call.pointee)
-        case calls(INTERLEAVE_PIPE_MADE, INTERLEAVE_PIPE_ENDS): answerPipes(call.pointee)
-        case calls(INTERLEAVE_TASK_HOP, INTERLEAVE_RELEASED), calls(INTERLEAVE_EXECUTOR_RUNS, INTERLEAVE_TASK_MADE):
-            answerRuntime(call.pointee)
-        default: answerOthers(call)
+        switch exploration.callRows[call.pointee.kind] {
+        case .locks: answerLocks(call)
+        case .mutexes: mutex(interleave_call_kind(call.pointee.kind), call.pointee.object, place: call.pointee.caller)
+        case .readWriteLocks: answerReadWriteLocks(call)
+        case .conditions: answerConditions(call)
+        case .once: answerOnce(call)
+        case .queues: answerQueues(call.pointee)
+        case .groups: answerGroups(call.pointee)
+        case .semaphores: answerSemaphores(call.pointee)
+        case .workItems: answerWorkItems(call.pointee)
+        case .futexes: futex(interleave_call_kind(call.pointee.kind), call.pointee.object, place: call.pointee.caller)
+        case .operations: answerOperations(call.pointee)
+        case .program: answerProgram(call.pointee)
+        case .sources: answerSources(call.pointee)
+        case .barriers: answerBarriers(call.pointee)
+        case .pipes: answerPipes(call.pointee)
+        case .runtime: answerRuntime(call.pointee)
+        case .others: answerOthers(call)
         }
-    }
-
-    /// The numbers of a row of calls.
-    @inline(__always)
-    private func calls(_ first: interleave_call_kind, _ last: interleave_call_kind) -> ClosedRange<UInt32> {
-        first.rawValue...last.rawValue
     }
 
     /// Threads, time, memory, and the end of the program.
@@ -89,6 +80,50 @@ extension Execution {
             log(.waitEnded, detail: wait)
         }
         return 0
+    }
+}
+
+/// A primitive's row of calls: a new primitive is registered here.
+enum CallRow: UInt8 {
+    case others, locks, mutexes, readWriteLocks, conditions, once, queues, groups, semaphores, workItems, futexes, operations, program,
+        sources, barriers, pipes, runtime
+
+    /// The first and the last call of each row.
+    private static let all: [(CallRow, interleave_call_kind, interleave_call_kind)] = [
+        (.locks, INTERLEAVE_LOCK, INTERLEAVE_UNLOCK),
+        (.mutexes, INTERLEAVE_MUTEX_LOCK, INTERLEAVE_MUTEX_UNLOCK),
+        (.readWriteLocks, INTERLEAVE_READ_LOCK, INTERLEAVE_READ_WRITE_UNLOCK),
+        (.conditions, INTERLEAVE_CONDITION_WAIT, INTERLEAVE_CONDITION_BROADCAST),
+        (.once, INTERLEAVE_ONCE, INTERLEAVE_ONCE_DONE),
+        (.queues, INTERLEAVE_QUEUE_MADE, INTERLEAVE_IS_MAIN_THREAD),
+        (.groups, INTERLEAVE_GROUP_ENTER, INTERLEAVE_GROUP_NOTIFY),
+        (.semaphores, INTERLEAVE_SEMAPHORE_MADE, INTERLEAVE_SEMAPHORE_SIGNAL),
+        (.workItems, INTERLEAVE_WORK_BEGINS, INTERLEAVE_WORK_LET_GO),
+        (.futexes, INTERLEAVE_FUTEX_LOCK, INTERLEAVE_FUTEX_UNLOCK),
+        (.operations, INTERLEAVE_OPERATION_QUEUE_MADE, INTERLEAVE_OPERATION_LOCK),
+        (.program, INTERLEAVE_PRINT, INTERLEAVE_SERVE_MAIN_QUEUE),
+        (.sources, INTERLEAVE_SOURCE_MADE, INTERLEAVE_SOURCE_TEST),
+        (.barriers, INTERLEAVE_BARRIER_MADE, INTERLEAVE_BARRIER_WAIT),
+        (.pipes, INTERLEAVE_PIPE_MADE, INTERLEAVE_PIPE_ENDS),
+        (.runtime, INTERLEAVE_TASK_HOP, INTERLEAVE_RELEASED), (.runtime, INTERLEAVE_EXECUTOR_RUNS, INTERLEAVE_TASK_MADE),
+    ]
+
+    /// The row of each call, by the call's number. (It is looked up at each call.)
+    struct Table {
+        private let rows: UnsafeMutablePointer<CallRow>
+        private let count: Int
+
+        init() {
+            count = Int(CallRow.all.map(\.2.rawValue).max() ?? 0) + 1
+            rows = .allocate(capacity: count)
+            rows.initialize(repeating: .others, count: count)
+            for (row, first, last) in CallRow.all { for kind in first.rawValue...last.rawValue { rows[Int(kind)] = row } }
+        }
+
+        @inline(__always)
+        subscript(kind: UInt32) -> CallRow { Int(kind) < count ? rows[Int(kind)] : .others }
+
+        func deallocate() { rows.deallocate() }
     }
 }
 

@@ -20,7 +20,7 @@ final class Execution {
         var isRehearsal = false
         /// Decides in place of the search.
         var guide: SchedulingStrategy?
-        var log: ExecutionRecorder?
+        var log: ExecutionRecorder.Order?
         var recordsSteps = false
     }
 
@@ -34,7 +34,7 @@ final class Execution {
     let isSearching: Bool
     let isRehearsing: Bool
     let isLogging: Bool
-    var log: ExecutionRecorder?
+    let log: ExecutionRecorder?
     /// The steps, if they are recorded.
     var stepRecord: StepRecord?
 
@@ -125,7 +125,7 @@ final class Execution {
         isRehearsing = kind.isRehearsal
         isSearching = !kind.isRehearsal && kind.guide == nil
         isLogging = kind.log != nil && !kind.isRehearsal
-        log = kind.log
+        log = kind.log.map(ExecutionRecorder.init)
         stepRecord = kind.recordsSteps ? StepRecord() : nil
         process = ProcessLife(stepLimit: state.pointee.options.stepLimit)
         tasks = TaskTable(reusing: old?.tasks)

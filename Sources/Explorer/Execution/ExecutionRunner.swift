@@ -11,7 +11,7 @@ final class ExecutionRunner {
     /// Decides in the next executions, in place of the search.
     var guide: SchedulingStrategy?
     /// Logs the next executions.
-    var log: ExecutionRecorder?
+    var log: ExecutionRecorder.Order?
     /// Whether the steps of the next executions are recorded.
     var recordsSteps = false
 

@@ -42,6 +42,7 @@ struct ExplorationState {
         var rests = false
     }
 
+    let callRows = CallRow.Table()
     /// The number of all steps: the watchdog reads it.
     let stepsOfAll = Watchdog.steps
 
@@ -52,6 +53,7 @@ struct ExplorationState {
 
     func deallocate() {
         search.deallocate()
+        callRows.deallocate()
         stacks.deallocate()
         places.deallocate()
         knownRaces.deallocate()

@@ -25,6 +25,7 @@ struct ExploredTask: BitwiseCopyable {
     var effects = 0
     var stepsMade = 0
 
+    @inline(__always)
     init(_ function: Function?, _ context: UnsafeMutableRawPointer?, _ job: Execution.Job) {
         self.function = function
         self.context = context
@@ -45,6 +46,7 @@ struct TaskTable {
     private(set) var alive = TaskSet()
 
     /// An empty table, in the memory of one that is over.
+    @inline(__always)
     init(reusing old: TaskTable?) {
         if let old {
             (records, pending, endingObjects) = (old.records, old.pending, old.endingObjects)
@@ -72,8 +74,8 @@ struct TaskTable {
     /// Adds a task, which is alive, and is about to make this operation.
     @inline(__always)
     mutating func add(_ task: ExploredTask, _ operation: Operation) {
-        records[count] = task
-        pending[count] = operation
+        (records + count).initialize(to: task)
+        (pending + count).initialize(to: operation)
         alive.insert(count)
         count += 1
     }

@@ -13,6 +13,7 @@ struct ThrownErrors {
     private var latest: Storage<Thrown>
     private var count = 0
 
+    @inline(__always)
     init(reusing old: Self?) { latest = Storage(reusing: old?.latest) }
 
     func deallocate() { latest.deallocate() }

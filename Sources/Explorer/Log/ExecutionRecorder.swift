@@ -1,7 +1,7 @@
 import TraceRecords
 
 /// Records what tasks do in one execution. The record does not depend on addresses in this process.
-struct ExecutionRecorder {
+final class ExecutionRecorder {
     /// One step of a task, with addresses.
     struct Entry {
         var task: Int
@@ -73,10 +73,20 @@ struct ExecutionRecorder {
     private var memory: [UInt: (allocation: Entry?, free: Entry?)] = [:]
     private static let mostMemory = 100_000
 
-    init(_ program: ProgramSpan) { self.program = program }
+    /// The begin of the record of an execution.
+    struct Order {
+        var program: ProgramSpan
+        /// The time of the first entries, if the execution has time.
+        var time: UInt64?
+    }
+
+    init(_ order: Order) {
+        program = order.program
+        time = order.time
+    }
 
     /// A task allocates or frees memory. That is told only if the memory is used too late.
-    mutating func noteMemory(_ address: UInt, isFreed: Bool, by task: Int, at place: UInt) {
+    func noteMemory(_ address: UInt, isFreed: Bool, by task: Int, at place: UInt) {
         settleValues()
         if memory.count == Self.mostMemory { memory = [:] }
         var entry = Entry(task: task, kind: .note, object: UInt64(address), detail: 1, place: place)
@@ -85,17 +95,17 @@ struct ExecutionRecorder {
         if isFreed { memory[address, default: (nil, nil)].free = entry } else { memory[address] = (entry, nil) }
     }
 
-    mutating func noteUse(ofFreed address: UInt) {
+    func noteUse(ofFreed address: UInt) {
         guard let entries = memory[address] else { return }
         for entry in [entries.allocation, entries.free] { if let entry { append(entry) } }
     }
 
-    mutating func append(_ entry: Entry) {
+    func append(_ entry: Entry) {
         values.settle(&chronicle)
         add(entry)
     }
 
-    private mutating func add(_ entry: Entry, value: String? = nil, in variable: TypedVariable? = nil) {
+    private func add(_ entry: Entry, value: String? = nil, in variable: TypedVariable? = nil) {
         if isKeepingBack { return keptBack[entry.task, default: []].append(entry) }
         tellKeptBack(of: entry.task)
         var places = entry.place == 0 ? [] : ([entry.place] + entry.callers).map(program.offset)
@@ -109,25 +119,25 @@ struct ExecutionRecorder {
     }
 
     /// The changes made so far are over: their new values are read.
-    mutating func settleValues() { values.settle(&chronicle) }
+    func settleValues() { values.settle(&chronicle) }
 
     /// A task that is alone has written memory.
-    mutating func note(written address: UInt) { values.note(address) }
+    func note(written address: UInt) { values.note(address) }
 
-    private mutating func tellKeptBack(of task: Int) {
+    private func tellKeptBack(of task: Int) {
         if !keptBack.isEmpty, let kept = keptBack.removeValue(forKey: task) { kept.forEach { append($0) } }
     }
 
     /// Entries logged from now on are kept back until their task does something.
-    mutating func beginKeepingBack() { isKeepingBack = true }
-    mutating func endKeepingBack() { isKeepingBack = false }
+    func beginKeepingBack() { isKeepingBack = true }
+    func endKeepingBack() { isKeepingBack = false }
 
     /// The entries that were kept back do not happen after all.
     /// - Returns: whether there were any.
-    mutating func dropKeptBack(of task: Int) -> Bool { keptBack.removeValue(forKey: task) != nil }
+    func dropKeptBack(of task: Int) -> Bool { keptBack.removeValue(forKey: task) != nil }
 
     /// An access to memory. The variable is looked up now, while it exists.
-    mutating func append(access entry: Entry) {
+    func append(access entry: Entry) {
         var entry = entry
         entry.extra = UInt64(program.offset(UInt(entry.object)))
         let field = entry.extra == 0 ? ObjectField(at: UInt(entry.object)) : nil
@@ -138,7 +148,7 @@ struct ExecutionRecorder {
     }
 
     /// An access that is in no data race: it is shown if other tasks access the same variable too.
-    mutating func append(quiet entry: Entry, hasEnded: Bool = false) {
+    func append(quiet entry: Entry, hasEnded: Bool = false) {
         let isOld = chronicle.entries.last.map { $0.task == entry.task && $0.isAccess && $0.kind == entry.kind.rawValue } ?? false
         let key = Quiet(place: entry.place, address: UInt(entry.object))
         if isOld && quietLast == key { return }
@@ -164,13 +174,13 @@ struct ExecutionRecorder {
     }
 
     /// A task begins an access of which only the end is logged.
-    mutating func noteBegin(of address: UInt, by task: Int) {
+    func noteBegin(of address: UInt, by task: Int) {
         values.settle(&chronicle)
         values.begin(address, in: TypedVariable.at(address, field(at: address)), by: task)
     }
 
     /// The value that an access finds. The value that it leaves is read later.
-    private mutating func value(of entry: Entry, _ variable: TypedVariable?) -> String? {
+    private func value(of entry: Entry, _ variable: TypedVariable?) -> String? {
         let address = UInt(entry.object)
         return values.find(
             address, isRead: entry.kind == .memoryRead || entry.kind == .memoryAtomic && entry.detail & 0xFF != 1,
@@ -181,7 +191,7 @@ struct ExecutionRecorder {
     /// Removes the latest entries: an item was submitted to a queue and a task began it. Since then
     /// the task may have read constants that the compiler keeps for the functions it calls.
     /// - Returns: whether these were the latest entries.
-    mutating func takeBack(itemOn queue: UInt, of task: Int) -> Bool {
+    func takeBack(itemOn queue: UInt, of task: Int) -> Bool {
         let reads = chronicle.entries.reversed().prefix { $0.task == task && $0.event == .memoryRead }.count
         let told = chronicle.entries.dropLast(reads).suffix(2)
         guard told.map(\.event) == [.itemEnqueued, .itemBegan], Set(told.map(\.object)).count == 1, told.last?.task == task else {
@@ -198,7 +208,7 @@ struct ExecutionRecorder {
     }
 
     /// The property at an address, which takes long to find; nil: not known.
-    private mutating func field(at address: UInt) -> ObjectField? {
+    private func field(at address: UInt) -> ObjectField? {
         if let known = fields[address] { return known }
         if fields.count == Self.mostFields { fields = [:] }
         let field = ObjectField(at: address)
@@ -207,7 +217,7 @@ struct ExecutionRecorder {
     }
 
     /// Memory was allocated again.
-    mutating func forget(from address: UInt, size: Int) {
+    func forget(from address: UInt, size: Int) {
         numbers.forget(from: address, size: size)
         values.forget(from: address, size: size)
         let memory = address..<address &+ UInt(size)
@@ -234,16 +244,16 @@ struct ExecutionRecorder {
     }
 
     /// The latest access in the record orders no other access.
-    mutating func noteOrdersNothing() {
+    func noteOrdersNothing() {
         guard let last = chronicle.entries.indices.last, chronicle.entries[last].event == .memoryAtomic else { return }
         chronicle.entries[last].detail |= ExecutionRecord.Entry.ordersNothing
     }
 
     /// Adds a new task's name.
-    mutating func name(task: String) { chronicle.names.append(task) }
+    func name(task: String) { chronicle.names.append(task) }
 
     /// A task gets a name from the program. Names are unique.
-    mutating func name(task: Int, _ name: String) {
+    func name(task: Int, _ name: String) {
         guard chronicle.names.indices.contains(task) else { return }
         let others = chronicle.names.indices.filter { $0 != task }.map { chronicle.names[$0] }
         var number = 1

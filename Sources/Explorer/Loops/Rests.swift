@@ -58,6 +58,7 @@ struct Rests {
 
     func deallocate() { origins.deallocate() }
 
+    @inline(__always)
     init(reusing old: Self?) { origins = old?.origins ?? .allocate(capacity: TaskSet.capacity) }
 
     /// A task is created.

@@ -13,6 +13,7 @@ struct ChangedVariables {
     /// The variables that are saved as a whole, by their addresses.
     private var whole: WordTable
 
+    @inline(__always)
     init(reusing old: Self?) {
         words = Storage(reusing: old?.words)
         whole = WordTable(reusing: old?.whole)

@@ -18,6 +18,7 @@ struct Fences {
     var isEmpty: Bool { rows.count == 0 }
 
     func deallocate() { rows.deallocate() }
+    @inline(__always)
     init(reusing old: Self?) { rows = Storage(reusing: old?.rows) }
 
     subscript(task: Int) -> Rows {

@@ -25,6 +25,7 @@ struct FinalReleases {
     private var visits: WordTable
     private static let mostVisits: Int32 = 200
 
+    @inline(__always)
     init(reusing old: Self?) {
         letGo = Storage(reusing: old?.letGo)
         visits = WordTable(reusing: old?.visits)

@@ -14,6 +14,7 @@ struct FreshMemory {
     private static let most = 256
     private var blocks: Storage<Block>
 
+    @inline(__always)
     init(reusing old: Self?) { blocks = Storage(reusing: old?.blocks) }
 
     func deallocate() { blocks.deallocate() }

@@ -59,6 +59,7 @@ struct RaceDetector {
     /// The races of the newest access.
     private(set) var found: Storage<Race>
 
+    @inline(__always)
     init(reusing old: Self?) {
         records = Storage(reusing: old?.records, capacity: 256)
         table = WordTable(reusing: old?.table)

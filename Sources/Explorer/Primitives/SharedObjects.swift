@@ -11,6 +11,7 @@ struct SharedObjects {
     /// The approximate regions of their keys.
     private var regions = Regions()
 
+    @inline(__always)
     init(reusing old: Self? = nil) {
         objects = Storage(reusing: old?.objects)
         signals = Storage(reusing: old?.signals)

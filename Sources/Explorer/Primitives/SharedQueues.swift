@@ -60,6 +60,7 @@ struct SharedQueues {
         entries.deallocate()
     }
 
+    @inline(__always)
     init(reusing old: Self? = nil) {
         queues = Storage(reusing: old?.queues)
         entries = Storage(reusing: old?.entries)

@@ -41,6 +41,7 @@ struct SwiftTasks {
         table.deallocate()
     }
 
+    @inline(__always)
     init(reusing old: Self?) {
         all = Storage(reusing: old?.all)
         table = WordTable(reusing: old?.table)

@@ -35,6 +35,7 @@ struct WordTable {
     }
 
     /// Empty, in the memory of another that is not used any more; or new.
+    @inline(__always)
     init(reusing old: Self?) {
         guard var old else {
             self.init()

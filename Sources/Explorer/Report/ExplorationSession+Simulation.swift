@@ -10,7 +10,7 @@ extension ExplorationSession {
         rehearse()
         report.refusal = refusal(runner.execution.failures)
         if report.refusal != nil { return report }
-        runner.log = ExecutionRecorder(span)
+        runner.log = .init(program: span)
         let processor = StrictPriorityStrategy(runner)
         runner.guide = processor
         runner.exploration.forgetRaces()

@@ -332,7 +332,7 @@ public final class ExplorationSession {
 
     /// Replays a schedule, with a log.
     func watch(_ schedule: Schedule) -> (Result, ExecutionRecord, String) {
-        runner.log = ExecutionRecorder(span)
+        runner.log = .init(program: span)
         defer { runner.log = nil }
         beginCapture()
         let result = execute(schedule)

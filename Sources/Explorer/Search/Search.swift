@@ -67,6 +67,7 @@ struct Search {
         /// Only sleeping tasks were left: all that follows has been explored, and is ignored.
         fileprivate(set) var isBlocked = false
 
+        @inline(__always)
         init(reusing old: Present?) {
             taskClocks = ClockRows(reusing: old?.taskClocks)
             releases = ClockRows(reusing: old?.releases)

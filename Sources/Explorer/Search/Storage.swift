@@ -11,6 +11,7 @@ struct Storage<Element: BitwiseCopyable> {
     }
 
     /// Empty, in the memory of another that is not used any more; or new.
+    @inline(__always)
     init(reusing old: Self?, capacity: Int = 64) {
         if var old {
             old.count = 0
@@ -72,6 +73,7 @@ struct ClockRows {
     }
 
     /// Without rows, in the memory of another that is not used any more; or new.
+    @inline(__always)
     init(reusing old: Self?) {
         guard var old else {
             self.init()

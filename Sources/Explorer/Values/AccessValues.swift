@@ -8,6 +8,8 @@ struct AccessValues {
     private struct Change {
         /// The places of its accesses in the record: the parts of a variable are written one after the other.
         var entries: [Int]
+        /// The parts that were written. (A part that is written again is another change.)
+        var parts: Set<UInt>
         var variable: TypedVariable
         var task: Int
     }
@@ -42,10 +44,11 @@ struct AccessValues {
         _ record: inout ExecutionRecord
     ) -> String? {
         if let variable, isWritten, let open = changes.last, open.variable.start == variable.start, open.task == task,
-            let first = open.entries.first, open.entries.last == entry - 1
+            let first = open.entries.first, open.entries.last == entry - 1, !open.parts.contains(address)
         {
             let value = record.entries.indices.contains(first) ? record.entries[first].value : nil
             changes[changes.count - 1].entries.append(entry)
+            changes[changes.count - 1].parts.insert(address)
             note(address)
             return value
         }
@@ -53,7 +56,7 @@ struct AccessValues {
         guard let variable else { return nil }
         let hasValue = isRead || initialized.contains(address & ~7) || interleave_is_data_of_program(address)
         let value = hasValue ? reader.text(of: variable.type, at: variable.start) : nil
-        if isWritten { changes.append(Change(entries: [entry], variable: variable, task: task)) }
+        if isWritten { changes.append(Change(entries: [entry], parts: [address], variable: variable, task: task)) }
         note(address)
         return value
     }

@@ -11,8 +11,12 @@ struct TypedVariable {
     /// The variable at an address.
     /// - Parameter property: the stored property there, if it is one.
     static func at(_ address: UInt, _ property: ObjectField?) -> TypedVariable? {
-        // (The runtime says `()` for a type that it cannot name, such as one that cannot be copied.)
-        if let variable = property?.variable { return variable.contains(address) && variable.type != Void.self ? variable : nil }
+        if let variable = property?.variable {
+            guard variable.type == Void.self else { return variable.contains(address) ? variable : nil }
+            // (The runtime says `()` for a type that it cannot name, such as one that cannot be copied.)
+            return property?.text.isEmpty == false
+                ? GlobalVariables.ofProgram.field(named: property?.text ?? "", at: variable.start, reached: address) : nil
+        }
         if interleave_is_data_of_program(address) { return GlobalVariables.ofProgram.variable(at: address) }
         return ObjectField.boxedVariable(at: address)
     }
@@ -28,6 +32,8 @@ struct GlobalVariables: Sendable {
         var range: Range<UInt>
     }
     private var symbols: [Symbol] = []
+    /// The types of the classes' atomic variables and mutexes, as written, by "Class.field".
+    private var fields: [String: String] = [:]
 
     private static func read() -> GlobalVariables {
         var all = GlobalVariables()
@@ -37,9 +43,15 @@ struct GlobalVariables: Sendable {
                     guard let name, size > 0, let context else { return }
                     let text = String(cString: name)
                     // "$s4main5totalSivp" and "$s4main7CounterC5totalSivpZ": a variable, and a static one.
-                    guard text.hasPrefix("$s"), text.hasSuffix("vp") || text.hasSuffix("vpZ") else { return }
-                    context.assumingMemoryBound(to: GlobalVariables.self).pointee.symbols.append(
-                        Symbol(name: text, range: address..<address + size))
+                    let all = context.assumingMemoryBound(to: GlobalVariables.self)
+                    guard text.hasPrefix("$s") else { return }
+                    if text.hasSuffix("vp") || text.hasSuffix("vpZ") {
+                        all.pointee.symbols.append(Symbol(name: text, range: address..<address + size))
+                    } else if text.hasSuffix("vpWvd"), text.contains("15Synchronization") {
+                        // "direct field offset for main.Counter.value : Synchronization.Atomic<Swift.Int>"
+                        guard let words = GlobalVariables.demangled(text), let colon = words.firstRange(of: " : ") else { return }
+                        all.pointee.fields[GlobalVariables.fieldName(words[..<colon.lowerBound])] = String(words[colon.upperBound...])
+                    }
                 }, all)
         }
         all.symbols.sort { $0.range.lowerBound < $1.range.lowerBound }
@@ -48,10 +60,29 @@ struct GlobalVariables: Sendable {
 
     func variable(at address: UInt) -> TypedVariable? {
         guard let symbol = symbols.last(where: { $0.range.lowerBound <= address }), symbol.range.contains(address),
-            let written = Self.writtenType(symbol.name), let type = WrittenType(written).type,
-            Metadata(type).size <= UInt(symbol.range.count)
+            let written = Self.writtenType(symbol.name), let (type, offset) = WrittenType(written).content,
+            offset + Metadata(type).size <= UInt(symbol.range.count)
         else { return nil }
-        return TypedVariable(type: type, start: symbol.range.lowerBound)
+        return TypedVariable(type: type, start: symbol.range.lowerBound + offset)
+    }
+
+    /// The value in a class's atomic variable or mutex.
+    /// - Parameters:
+    ///   - field: "Counter.value".
+    ///   - start: the address of the variable.
+    ///   - address: an address in it.
+    func field(named field: String, at start: UInt, reached address: UInt) -> TypedVariable? {
+        guard let written = fields[field], let (type, offset) = WrittenType(written[...]).content else { return nil }
+        let variable = TypedVariable(type: type, start: start + offset)
+        return variable.contains(address) ? variable : nil
+    }
+
+    /// "Counter.value" of "direct field offset for main.(Counter in _6AD0).value".
+    private static func fieldName(_ words: Substring) -> String {
+        let parts = words.split(separator: ".").suffix(2).map { part in
+            String((part.first == "(" ? part.dropFirst() : part).prefix { $0 != " " })
+        }
+        return parts.joined(separator: ".")
     }
 
     /// "Swift.Int" of "static main.Counter.total : Swift.Int".
@@ -67,10 +98,21 @@ struct GlobalVariables: Sendable {
     }
 }
 
-/// A type as the demangler writes it: "Swift.Int", "[Swift.String : main.Account]?".
+/// A type as the demangler writes it: "Swift.Int", "Swift.Optional<main.Account>", "[Swift.String : main.Account]?".
 struct WrittenType {
     private var text: Substring
     init(_ text: Substring) { self.text = text }
+
+    /// The type of the value in it, and where the value begins: an atomic variable has its value's layout, and in a mutex the value
+    /// follows a lock of four bytes.
+    var content: (type: Any.Type, offset: UInt)? {
+        for (name, lock) in [("Synchronization.Atomic<", 0 as UInt), ("Synchronization.Mutex<", 4)] where text.hasPrefix(name) {
+            guard let type = WrittenType(text.dropFirst(name.count).dropLast()).type else { return nil }
+            let alignment = Metadata(type).alignment
+            return (type, (lock + alignment - 1) & ~(alignment - 1))
+        }
+        return type.map { ($0, 0) }
+    }
 
     /// nil if it is not one of the usual forms, or is not known to the runtime.
     var type: Any.Type? {
@@ -85,10 +127,39 @@ struct WrittenType {
             }
             return WrittenType(inner).type.map(Self.array)
         }
-        if text.hasPrefix("Swift.Set<"), text.last == ">" {
-            return (WrittenType(text.dropFirst("Swift.Set<".count).dropLast()).type as? any Hashable.Type).map(Self.set)
+        // (The runtime's own demangler writes no sugar.)
+        if let open = text.firstIndex(of: "<"), text.last == ">" {
+            return Self.generic(text[..<open], Self.parts(text[text.index(after: open)...].dropLast()).map { WrittenType($0).type })
         }
         return text.contains { "<>()&".contains($0) } ? nil : nominal
+    }
+
+    /// A generic type of the library with its arguments.
+    private static func generic(_ name: Substring, _ arguments: [Any.Type?]) -> Any.Type? {
+        guard let first = arguments.first ?? nil else { return nil }
+        switch (name, arguments.count) {
+        case ("Swift.Optional", 1): return optional(first)
+        case ("Swift.Array", 1): return array(first)
+        case ("Swift.Set", 1): return (first as? any Hashable.Type).map(set)
+        case ("Swift.Dictionary", 2):
+            guard let key = first as? any Hashable.Type, let value = arguments[1] else { return nil }
+            return dictionary(key, value)
+        default: return nil
+        }
+    }
+
+    /// The parts of a list, divided by ", " outside of brackets.
+    private static func parts(_ text: Substring) -> [Substring] {
+        var parts: [Substring] = [], depth = 0, start = text.startIndex
+        for index in text.indices {
+            if "[(<".contains(text[index]) { depth += 1 }
+            if "])>".contains(text[index]) { depth -= 1 }
+            if depth == 0 && text[index...].hasPrefix(", ") {
+                parts.append(text[start..<index])
+                start = text.index(index, offsetBy: 2)
+            }
+        }
+        return parts + [text[start...]]
     }
 
     /// " : " outside of brackets.

@@ -200,15 +200,15 @@ extension Explorations {
             let isCircular = first.verdict == .deadlock && words.summary.contains("wait for each other")
             let hint = isCircular ? exercise.cureForCircularWaits ?? words.hint : words.hint
             finding = GradeFinding(
-                GradeFinding.Verdict(words.verdict.rawValue), "\(words.summary) \(words.explanation)",
-                try: isOfRace ? race?.hint ?? hint : hint)
+                GradeFinding.Verdict(words.verdict.rawValue), words.shortText(causedBy: nil), try: isOfRace ? race?.hint ?? hint : hint)
+            finding.why = "\(words.summary) \(words.explanation)"
         }
         finding.token = token
+        if words.table.isWorthShowing { finding.table = words.table }
         if let race, first.verdict != .race {
-            // "Data race on Box.value: the main thread and …"
+            // "Data race on Box.value: the main thread and …" (It need not be the cause of this outcome.)
             let begin = "Data race"
-            // (It need not be the cause of this outcome.)
-            finding.what += " There is a data race\(race.summary.dropFirst(begin.count))"
+            finding.what += " There is a data race\(race.shortHeadline(causedBy: nil).dropFirst(begin.count))"
             if first.verdict == .assertion { finding.verdict = .race }
         }
         let others = result.report.outcomes.filter { !$0.isAllowed && !$0.text.isEmpty && $0.text != first.outcome }.map(\.text)
@@ -218,7 +218,7 @@ extension Explorations {
         let lines = words.attemptLines(evidence.file) + (race?.attemptLines(evidence.file) ?? [])
         // The declaration of a function says less than the lines at which its threads were.
         let isCause = finding.place.map { !evidence.text(of: $0).contains("func ") } ?? false
-        if evidence.names(oneOf: lines, in: finding.what) {
+        if evidence.names(oneOf: lines, in: finding.why ?? finding.what) || finding.table != nil {
             finding.place = nil
         } else if !isCause, let place = evidence.place(of: lines) {
             finding.place = place

@@ -1,4 +1,5 @@
 import enum Trace.Verdict
+import Schedules
 
 /// Why an attempt does not pass a check: in words for the student who wrote it.
 public struct GradeFinding: Equatable, Sendable {
@@ -53,12 +54,16 @@ public struct GradeFinding: Equatable, Sendable {
     /// The place in the attempt, as "line 12 of Exercise.swift"; nil if no single line is the
     /// cause.
     public var place: String?
+    /// The interleaving that shows the mistake, as a table of the attempt's own lines; nil: it was seen in a real run.
+    public var table: ScheduleTable?
     /// The advice.
     public var cure: String
     /// A schedule that shows it again, and the command for that; nil for an observation of a real
     /// run.
     public var token: String?
     var replay: String?
+    /// The mistake in all sentences, which name more lines; nil: `what` has them all.
+    var why: String?
     /// Whether it could not be judged, and that is not the attempt's fault: its points are neither
     /// won nor lost.
     var costsNothing = false

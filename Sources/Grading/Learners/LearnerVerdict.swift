@@ -1,3 +1,5 @@
+import Schedules
+
 /// A grade in the parts that a learner's screen shows. It can be sent from one process to another.
 public struct LearnerVerdict: Codable, Equatable, Sendable {
     /// One check.
@@ -11,11 +13,19 @@ public struct LearnerVerdict: Codable, Equatable, Sendable {
         /// The mistake with its cause, its place and the advice; for a check that was not judged, the
         /// reason.
         public var message: String
+        /// The interleaving that shows the mistake, as a table; nil: it was seen in a real run.
+        var table: ScheduleTable?
         /// Whether an interleaving shows the mistake.
         public var hasSchedule: Bool
 
         /// The message without its advice, which can be the solution.
         public var mistake: String { message.components(before: GradeFinding.advice) }
+
+        /// The advice, with its heading; empty if there is none.
+        public var advice: String { String(message.dropFirst(mistake.count).drop { $0 == "\n" }) }
+
+        /// The table of the interleaving that shows the mistake, drawn; empty if there is none.
+        public func tableLines(width: Int) -> [String] { table?.lines(width: width) ?? [] }
     }
 
     public var exercise: String
@@ -77,6 +87,7 @@ extension LearnerVerdict.Check {
         points = !check.isJudged ? "\(all), not judged" : check.passed ? all : "0 of \(all)"
         // The command for the schedule is for people without this screen.
         message = check.message.components(before: "\nStep by step:\n")
+        table = check.table
         hasSchedule = check.token != nil
     }
 }

@@ -1,5 +1,6 @@
 import Words
 import Diagnosis
+import ExplorationRunner
 import FoundationEssentials
 import System
 
@@ -31,7 +32,7 @@ extension Grade: Encodable {
 }
 
 extension Grade.CheckResult: Encodable {
-    private enum Key: String, CodingKey { case name, passed, points, maxPoints, unjudgedPoints, verdict, message, token, seconds }
+    private enum Key: String, CodingKey { case name, passed, points, maxPoints, unjudgedPoints, verdict, message, table, token, seconds }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -42,7 +43,8 @@ extension Grade.CheckResult: Encodable {
         try container.encode(unjudgedPoints, forKey: .unjudgedPoints)
         try container.encode(verdict, forKey: .verdict)
         try container.encode(message, forKey: .message)
-        // A key that is always present: null is an answer too.
+        // Keys that are always present: null is an answer too.
+        try container.encode(table.map(ExplorationPage.Table.init), forKey: .table)
         try container.encode(token, forKey: .token)
         try container.encode(seconds, forKey: .seconds)
     }

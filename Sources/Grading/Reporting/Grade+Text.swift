@@ -2,6 +2,11 @@ import Words
 import Diagnosis
 import System
 
+extension Grade.CheckResult {
+    /// The table of the interleaving that shows the mistake, drawn; empty if there is none.
+    func tableLines(width: Int) -> [String] { table?.lines(width: width) ?? [] }
+}
+
 extension Grade {
     /// The grade for people: a line for each check; for each failed check what happened, why,
     /// where, and what to try; and the checks that were not judged.
@@ -16,7 +21,7 @@ extension Grade {
             for check in checks where check.isJudged {
                 let points = check.passed ? Self.count(check.maxPoints) : "0 of \(Self.count(check.maxPoints))"
                 lines += Self.line(check.passed ? "✓" : "✗", check.name, points, width)
-                if !check.passed { lines += Self.indented(check.message, by: 4, width: width) }
+                if !check.passed { lines += Self.lines(of: check, width) }
             }
             lines += unjudged(width)
             for remark in remarks { lines += [""] + Self.indented(remark, by: 2, width: width) }
@@ -32,6 +37,16 @@ extension Grade {
         }
         // The words of the attempt cannot change the terminal.
         return PrintableText.lines(lines.joined(separator: "\n")) + "\n"
+    }
+
+    /// The mistake, the interleaving that shows it, and the advice.
+    private static func lines(of check: CheckResult, _ width: Int) -> [String] {
+        let end = check.message.firstRange(of: GradeFinding.advice)?.lowerBound ?? check.message.endIndex
+        let drawing = check.tableLines(width: min(width, 120) - 4)
+        let table = drawing.isEmpty ? [] : [""] + drawing.map { "    \($0)" } + [""]
+        let advice = check.message[end...].drop { $0 == "\n" }
+        return indented(String(check.message[..<end]), by: 4, width: width) + table
+            + (advice.isEmpty ? [] : indented(String(advice), by: 4, width: width))
     }
 
     /// The harm that this machine could not keep the attempt from, in words; nil if there is none.

@@ -1,3 +1,4 @@
+import Schedules
 import enum Trace.Verdict
 
 /// The result of grading an attempt.
@@ -48,6 +49,8 @@ public struct Grade: Sendable {
         public var verdict: String
         /// The mistake, its cause, its place, and the advice; empty if it passed.
         public var message: String
+        /// The interleaving that shows the mistake, as a table; nil for an observation of a real run.
+        public var table: ScheduleTable?
         /// A schedule that shows the mistake again; nil for an observation of a real run.
         public var token: String?
         /// The duration of the run that it was judged by.
@@ -75,6 +78,7 @@ public struct Grade: Sendable {
             self.init(
                 name: check.name, passed: finding == nil, points: finding == nil ? check.points : 0, maxPoints: check.points,
                 verdict: (finding?.verdict ?? .none).rawValue, message: finding?.message ?? "", token: finding?.token, seconds: seconds)
+            table = finding?.table
             if finding?.costsNothing == true { (maxPoints, unjudgedPoints) = (0, check.points) }
         }
     }

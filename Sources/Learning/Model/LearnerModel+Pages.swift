@@ -67,8 +67,14 @@ extension LearnerModel {
     private func add(_ check: LearnerVerdict.Check, _ text: inout PageText) {
         text.addBlank()
         text.add("\(mark(check.result)) \(check.name)  (\(check.points))", check.result == .failed ? .warning : .text)
-        let message = hidesAdvice ? check.mistake : check.message
-        if !message.isEmpty { text.add(message, indent: 4) }
+        if !check.mistake.isEmpty { text.add(check.mistake, indent: 4) }
+        let table = check.tableLines(width: text.canvas.width - 5)
+        if !table.isEmpty {
+            text.addBlank()
+            for line in table { text.addRow("    " + line.shown(style), .text) }
+            if !hidesAdvice { text.addBlank() }
+        }
+        if !hidesAdvice, !check.advice.isEmpty { text.add(check.advice, indent: 4) }
     }
 
     /// The advice can be the solution: the learner first tries, or asks for a hint.

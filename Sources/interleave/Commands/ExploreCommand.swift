@@ -70,7 +70,10 @@ struct ExploreCommand: ParsableCommand {
 
     @OptionGroup var machine: ExplorationLimits
 
-    @Flag(help: "Print the whole report: each failure with each place, each sentence and each outcome. Without it, the report has room on a screen.")
+    @Flag(
+        help:
+            "Print the whole report: each failure with each place, each sentence and each outcome. Without it, the report has room on a screen."
+    )
     var all = false
 
     @Flag(help: "Print one JSON object.")
