@@ -101,7 +101,26 @@ public struct ExplorationResult: Sendable {
     /// Writes an execution as a trace, in the form of real recordings.
     /// - Throws: `TraceError` if the file cannot be written.
     public func write(_ log: ExecutionRecord, to path: String) throws(TraceError) {
-        try log.write(to: path, program: source.name, locations: book.locations) { book.variable($0) }
+        try log.write(to: path, program: source.name, locations: book.locations, meanings: meanings(in: log)) { book.variable($0) }
+    }
+
+    /// The meaning of the steps of an execution for the findings in it.
+    private func meanings(in log: ExecutionRecord) -> [Int: StepMeaning] {
+        var meanings: [Int: StepMeaning] = [:]
+        for (finding, words) in zip(report.findings, explanations) where finding.log == log {
+            for row in words.table.rows {
+                guard let step = row.step else { continue }
+                if row.isDeciding { meanings[step, default: []].insert(.decides) }
+                if row.isFailure { meanings[step, default: []].insert(.fails) }
+            }
+            for access in finding.races.joined() {
+                for (index, entry) in log.entries.enumerated()
+                where entry.isAccess && entry.task == access.task && entry.places.first == access.place {
+                    meanings[index, default: []].insert(.races)
+                }
+            }
+        }
+        return meanings
     }
 
     /// Drops locations outside the user's files (the code that calls the program, and code of

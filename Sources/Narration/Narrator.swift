@@ -119,6 +119,7 @@ struct Narrator {
             case (_, 1): "atomically writes"
             default: "atomically updates"
             }
-        return Words(subject: who, text: "\(verb) \(what ?? Wording.count(Int(clamping: event.argument), "byte") + " of memory")")
+        let name = what ?? Wording.count(Int(clamping: event.argument), "byte") + " of memory"
+        return Words(subject: who, text: "\(verb) \(name)\(trace.value(at: event.time)?.change.map { ": \($0)" } ?? "")")
     }
 }

@@ -18,10 +18,12 @@ public struct ScheduleTable: Hashable, Sendable, Codable {
         public var isDeciding = false
         /// Whether the failure shows here.
         public var isFailure = false
+        /// The index of the step among all steps of the execution; nil: the row is no step, or not known.
+        public var step: Int?
 
         public init(
             thread: Int, file: String, line: Int, source: String, note: String = "", values: [Int: String] = [:], isDeciding: Bool = false,
-            isFailure: Bool = false
+            isFailure: Bool = false, step: Int? = nil
         ) {
             self.thread = thread
             self.file = file
@@ -31,6 +33,7 @@ public struct ScheduleTable: Hashable, Sendable, Codable {
             self.values = values
             self.isDeciding = isDeciding
             self.isFailure = isFailure
+            self.step = step
         }
     }
 

@@ -36,8 +36,27 @@ public enum KeyTable {
             [.next: [.character("."), .character(" ")], .previous: [.character(","), .character("b"), .backspace]]),
         Row("Enter", "all about this event: its lines of source, and the whole state", hint: "Enter detail", [.detail: [.enter]]),
         Row(
+            "} {", "the next switch of the thread, the switch before", hint: "} switch", only: .stepper,
+            [.nextSwitch: [.character("}")], .previousSwitch: [.character("{")]]),
+        Row(
+            ") (", "the next step of this thread, its step before", hint: ") same thread", only: .stepper,
+            [.nextOfThread: [.character(")")], .previousOfThread: [.character("(")]]),
+        Row(
+            "> <", "the next change of the chosen variable, its change before", hint: "> change", only: .stepper,
+            [.nextChange: [.character(">")], .previousChange: [.character("<")]]),
+        Row(
+            "r R", "choose the next variable, the variable before", hint: "r variable", only: .stepper,
+            [.nextVariable: [.character("r")], .previousVariable: [.character("R")]]),
+        Row(
+            ":", "go to a line of your code: : 12 Enter, or : main.swift:12 Enter", hint: ": line", only: .stepper,
+            [.goToLine: [.character(":")]]),
+        Row("!", "the next step whose order decides that this run fails", hint: "! deciding step", [.deciding: [.character("!")]]),
+        Row(
             "e", "in a lab: the answer to the question; there Enter goes on to the next variant", hint: "e answer, go on", only: .viewer,
             [.answer: [.character("e")]]),
+        Row(
+            "y", "show or hide your code at this event: beside the log, or in its place where there is little room", hint: "y code",
+            only: .viewer, [.source: [.character("y")]]),
         Row(
             "w s", "zoom in, zoom out; also + (or =) and -", hint: "w s zoom", only: .viewer,
             [.zoomIn: [.character("w"), .character("+"), .character("=")], .zoomOut: [.character("s"), .character("-")]]),

@@ -4,7 +4,7 @@ import Trace
 
 /// What is typed until Enter in the last line of a screen: where to go, what to search for, which lanes to show.
 public struct Prompt: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable { case goTo, search, lanes }
+    public enum Kind: Equatable, Sendable { case goTo, search, lanes, line }
 
     public let kind: Kind
     public var line: LineEditor
@@ -21,11 +21,26 @@ public struct Prompt: Equatable, Sendable {
             // A number is that of an event.
             case .goTo: (line.text.allSatisfy(\.isNumber) ? "go to #" : "go to ", "  (Enter: go, Esc: cancel)")
             case .search: ("search: ", "  (Enter: search, Esc: cancel)")
+            case .line: ("go to line: ", "  (Enter: go, Esc: cancel)")
             case .lanes: ("lanes with: ", "  (Enter: show only these, Esc: cancel)")
             }
         let room = columns - displayWidth(words)
         let typed = line.shown(columns: max(room / 2, room - keys.count), style)
         return words + typed + (displayWidth(typed) + keys.count <= room ? keys : "")
+    }
+}
+
+/// A line of source as people type it after `:`: "12" or "main.swift:12".
+public struct TypedLine: Equatable, Sendable {
+    public var line: Int
+    public var file: String?
+
+    /// nil if the text is neither.
+    init?(_ text: String) {
+        let parts = text.filter { !$0.isWhitespace }.split(separator: ":")
+        guard (1...2).contains(parts.count), let line = parts.last.flatMap({ Int($0) }), line > 0 else { return nil }
+        self.line = line
+        file = parts.count == 2 ? String(parts[0]) : nil
     }
 }
 

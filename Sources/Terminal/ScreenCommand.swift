@@ -3,6 +3,14 @@ public enum ScreenCommand: Hashable, Sendable {
     case next, previous, first, last
     /// To the event that led to this one, and to the one that this one led to.
     case cause, effect
+    /// To a step of another thread, and to a step of the same one.
+    case nextSwitch, previousSwitch, nextOfThread, previousOfThread
+    /// Which variable, and to a change of it.
+    case nextVariable, previousVariable, nextChange, previousChange
+    /// A line's number follows.
+    case goToLine
+    /// To a step whose order decides that the run fails.
+    case deciding
     /// A number follows.
     case goTo
     /// Words follow.
@@ -12,7 +20,7 @@ public enum ScreenCommand: Hashable, Sendable {
     case detail
     case zoomIn, zoomOut, earlier, later, focus, wholeTime
     case up, down, pageUp, pageDown
-    case lanes, staging, share, dependencies
+    case lanes, staging, share, dependencies, source
     case compare, nextRun, previousRun
     /// The run of this number, from 1.
     case run(Int)

@@ -83,12 +83,21 @@ extension StepLog {
     ///   - ownFile: the learner's own file, without its folders: stepping begins at the first event there.
     public func step(layout: Layout = Layout(), look: StepperLook = StepperLook(), ownFile: String? = nil) {
         let reason = isatty(STDOUT_FILENO) == 1 ? Screen.whyTooSmall(for: "stepping") : nil
+        if reason == nil, isatty(STDIN_FILENO) == 1, count > 0 {
+            let program = ProgramHistory(self)
+            // Where the terminal has no full screen, the sentences do.
+            if program.isWorthShowing,
+                (try? StepperScreen.show(self, program, style: look.style, first: firstShown(ownFile: ownFile))) != nil
+            {
+                return
+            }
+        }
         if reason == nil, let terminal = StepperTerminal() {
             var stepper = Stepper(self, look: look, ownFile: ownFile, console: terminal)
             stepper.run().close()
         } else {
             if let reason { StandardOutput.write("This is plain text, because \(reason).\n") }
-            printAll(layout, look: look) { StandardOutput.write($0) }
+            printSteps(layout, look: look) { StandardOutput.write($0) }
             // The reason is repeated at the end, because the beginning has long scrolled out of
             // such a terminal.
             if let reason { StandardOutput.write("This was plain text, because \(reason).\n") }

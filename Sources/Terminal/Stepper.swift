@@ -44,7 +44,7 @@ public struct Stepper<Console: StepperConsole> {
     /// - Parameter ownFile: the learner's own file, without its folders: begins at the first event there.
     public init(_ log: StepLog, look: StepperLook = StepperLook(), ownFile: String? = nil, console: Console) {
         self.log = log
-        first = ownFile.flatMap(log.index(ofFirstIn:)) ?? 0
+        first = log.firstShown(ownFile: ownFile)
         self.look = look
         self.console = console
         panel = StatePanel(log.trace)
@@ -92,6 +92,12 @@ public struct Stepper<Console: StepperConsole> {
             } else {
                 show(log.index(at: time))
             }
+        case .goToLine(let wanted):
+            if let found = log.index(ofLine: wanted.line, in: wanted.file, from: index) {
+                show(found)
+            } else {
+                prompt("no step is at line \(wanted.line)")
+            }
         case .search(let word):
             searched = word
             search(isForward: true)
@@ -119,6 +125,14 @@ public struct Stepper<Console: StepperConsole> {
             if let cause = log.index(ofCauseOf: index) { show(cause) } else { prompt("no event is known that led to this one") }
         case .effect:
             if let effect = log.index(ofEffectOf: index) { show(effect) } else { prompt("no event is known that this one led to") }
+        case .nextSwitch, .previousSwitch:
+            show(log.index(ofSwitchFrom: index, isForward: command == .nextSwitch), or: "no other thread moves there")
+        case .nextOfThread, .previousOfThread:
+            show(
+                log.index(ofLane: log.lane(of: index), from: index, isForward: command == .nextOfThread),
+                or: "this thread makes no step there")
+        case .deciding: show(log.index(ofDecidingFrom: index), or: "no step of this run is known to decide a failure")
+        case .nextVariable, .previousVariable, .nextChange, .previousChange: prompt("this run has no values of variables")
         case .nextMatch: search(isForward: true)
         case .previousMatch: search(isForward: false)
         case .mark:
@@ -129,6 +143,10 @@ public struct Stepper<Console: StepperConsole> {
         case .redraw: redraw()
         default: prompt(KeyTable.unknown)
         }
+    }
+
+    private mutating func show(_ step: Int?, or reason: String) {
+        if let step { show(step) } else { prompt(reason) }
     }
 
     private mutating func search(isForward: Bool) {
@@ -226,18 +244,23 @@ public struct StepperLook: Sendable {
     public var isASCII: Bool
     /// Gives a stretch its colour; nil leaves the text plain.
     public var colour: (@Sendable (Span) -> String)?
+    /// How many colours there are.
+    private var depth: Style.Colour
 
-    public init(isASCII: Bool = false, colour: (@Sendable (Span) -> String)? = nil) {
+    public init(isASCII: Bool = false, depth: Style.Colour = .none, colour: (@Sendable (Span) -> String)? = nil) {
         self.isASCII = isASCII
         self.colour = colour
+        self.depth = depth
     }
+
+    var style: Style { Style(isASCII: isASCII, colour: depth) }
 
     func paint(_ line: [Span]) -> String { line.map { colour?($0) ?? $0.text }.joined() }
 
     /// The look of a terminal with so many colours.
     public static func styled(_ style: Style) -> StepperLook {
         if style.colour == .none { return StepperLook(isASCII: style.isASCII) }
-        return StepperLook(isASCII: style.isASCII) { span in
+        return StepperLook(isASCII: style.isASCII, depth: style.colour) { span in
             let code = ViewerModel.role(span.role).parameters(style.colour)
             return code.isEmpty || span.text.isEmpty ? span.text : "\u{1B}[\(code)m\(span.text)\u{1B}[0m"
         }

@@ -5,6 +5,8 @@ public enum StepperCommand: Equatable, Sendable {
     case goTo(Int)
     /// A moment in nanoseconds since the run's start, as it was typed with its unit.
     case goToMoment(Int64)
+    /// A line of source, as it was typed.
+    case goToLine(TypedLine)
     /// The word to search for, as it was typed.
     case search(String)
     /// The text typed after `g` or `/` so far; nil when it was cancelled.
@@ -42,6 +44,7 @@ public struct StepperKeys: Sendable {
         case (nil, _): return .unknown(key)
         case (.goTo, _): return begin(.goTo)
         case (.search, _): return begin(.search)
+        case (.goToLine, _): return begin(.line)
         case (let command?, _): return .obey(command)
         }
     }
@@ -67,6 +70,9 @@ public struct StepperKeys: Sendable {
         let text = prompt.line.text
         if text.allSatisfy(\.isWhitespace) { return .typing(nil) }
         if prompt.kind == .search { return .search(text) }
+        if prompt.kind == .line {
+            return TypedLine(text).map { .goToLine($0) } ?? .refused("give the number of a line: 12, or main.swift:12")
+        }
         return switch TypedPlace(text) {
         case .event(let number): .goTo(number)
         case .moment(let time): .goToMoment(time)

@@ -77,7 +77,16 @@ extension ViewerModel {
         return Parts(panes: zip(panes, shares).map { ($0, $1) }, log: isWide ? below : below - state, state: state)
     }
 
-    var isWide: Bool { size.columns >= 130 }
+    /// Whether log and state are side by side.
+    var isWide: Bool { size.columns >= 130 && !showsSource }
+
+    /// Whether the code is shown, beside the log or in its place.
+    var showsSource: Bool { runs[current].hasSource && (wantsSource ?? hasRoomForSource) }
+
+    var hasRoomForSource: Bool { size.columns >= 110 }
+
+    /// The columns of the log, and of the state below it.
+    var logWidth: Int { isWide || showsSource && hasRoomForSource ? size.columns * 55 / 100 : size.columns }
 
     /// Below this number of rows, waiting threads give way to the queues below them.
     private static let rowsForThreads = 20
@@ -90,7 +99,7 @@ extension ViewerModel {
     /// the log.
     private func rowsOfState(_ now: TraceState?, atMost limit: Int) -> Int {
         guard let now, limit > 2 else { return Swift.min(limit, 2) }
-        let lines = runs[current].panel.lines(now, width: size.columns - 1, limit: limit - 1, isASCII: style.isASCII)
+        let lines = runs[current].panel.lines(now, width: logWidth - 1, limit: limit - 1, isASCII: style.isASCII)
         return 1 + Swift.max(1, lines.count)
     }
 
@@ -226,6 +235,8 @@ extension ViewerModel {
             if commands.contains(.answer) { return lesson != nil }
             if commands.contains(.claims) { return !model.run.claims.isEmpty }
             if commands.contains(.staging) { return model.hasStaging }
+            if commands.contains(.source) { return model.hasSource }
+            if commands.contains(.deciding) { return !model.trace.meanings.isEmpty }
             if commands.contains(.dependencies) { return model.hasDependencies }
             return true
         }
@@ -234,7 +245,7 @@ extension ViewerModel {
 }
 
 extension Canvas {
-    fileprivate mutating func addText(_ text: String, _ style: Style) {
+    mutating func addText(_ text: String, _ style: Style) {
         for line in text.wrapped(to: width, style) { addLine(line) }
     }
 

@@ -101,6 +101,8 @@ extension ViewerModel {
             followsSelection = true
         case .staging: turnStaging()
         case .share: share = share.next
+        case .source:
+            if runs[current].hasSource { wantsSource = !showsSource } else { message = "no file of this run's code can be read" }
         case .dependencies:
             if !runs[current].hasDependencies {
                 message = "no operation of this run depends on another one"
@@ -134,6 +136,11 @@ extension ViewerModel {
         // The screen does it.
         case .redraw: break
         case .quit: isOver = true
+        case .nextSwitch, .previousSwitch, .nextOfThread, .previousOfThread, .nextVariable, .previousVariable, .nextChange, .previousChange,
+            .goToLine:
+            message = KeyTable.unknown
+        case .deciding:
+            follow(runs[current].step >= 0 ? runs[current].log.index(ofDecidingFrom: runs[current].step) : nil, "to decide a failure")
         case .hint, .stepThrough, .reset, .exercises, .nextExercise, .task, .verdict, .grade: message = KeyTable.unknown
         case nil: if key != .resized, key != .escape { message = KeyTable.unknown }
         }

@@ -41,6 +41,7 @@ extension ViewerModel {
             (searched, searchedUpTo) = (text, nil)
             search(isForward: true)
         case .lanes: filter(by: text)
+        case .line: break
         }
     }
 

@@ -47,6 +47,9 @@ public struct ViewerModel: Sendable {
     var message: String?
     /// The part that gets most of the rows; a key changes it.
     var share = Share.balanced
+    /// Whether the code is shown; nil: where there is room beside the log.
+    var wantsSource: Bool?
+    var sources = SourceTexts()
     /// Whether the next frame brings the picked item into sight.
     var followsSelection = true
     /// Where the parts of the last frame are, for the mouse.

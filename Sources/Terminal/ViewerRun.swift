@@ -1,3 +1,4 @@
+import Glibc
 import Narration
 import Timeline
 import Trace
@@ -62,6 +63,10 @@ struct RunModel: Sendable {
     var remarks: [String] = []
     private var state: (step: Int, state: TraceState)?
     private var loads: WorkLoads?
+    /// Whether a file of the code can be read.
+    let hasSource: Bool
+    private var program: ProgramHistory?
+    private var moment: (step: Int, moment: ProgramMoment)?
 
     /// A trace with its log and its drawing.
     private struct ObservedBehavior: Sendable {
@@ -85,12 +90,13 @@ struct RunModel: Sendable {
         self.run = run
         hasStaging = run.trace.hasStaging
         hasDependencies = run.trace.hasDependencies
+        hasSource = Self.hasSource(run.trace)
         showsStaging = run.showsStaging && hasStaging
         let trace = hasStaging && !showsStaging ? run.trace.withoutStaging() : run.trace
         let options = TimelineOptions(
             lanes: run.lanes, style: style, foldsIdleTime: run.foldsIdleTime, showsDependencies: run.showsDependencies)
         sight = ObservedBehavior(trace, options, progress: progress)
-        step = run.ownFile.flatMap(sight.log.index(ofFirstIn:)) ?? (sight.log.count > 0 ? 0 : -1)
+        step = sight.log.count > 0 ? sight.log.firstShown(ownFile: run.ownFile) : -1
     }
 
     var trace: Trace { sight.trace }
@@ -118,6 +124,21 @@ struct RunModel: Sendable {
         if let known = state, known.step == step { return known.state }
         let now = log.state(at: step)
         state = (step, now)
+        return now
+    }
+
+    private static func hasSource(_ trace: Trace) -> Bool {
+        let files = Set(trace.places.lazy.flatMap { [$0.call, $0.closure] }.compactMap(\.self).filter { $0.line > 0 }.map(\.file))
+        return files.contains { !$0.isEmpty && access($0, R_OK) == 0 }
+    }
+
+    /// The lines of the threads at the cursor: kept until the cursor moves.
+    mutating func momentNow() -> ProgramMoment? {
+        guard step >= 0 else { return nil }
+        if let known = moment, known.step == step { return known.moment }
+        let history = program ?? ProgramHistory(log)
+        let now = history.moment(at: step)
+        (program, moment) = (history, (step, now))
         return now
     }
 
@@ -200,7 +221,7 @@ struct RunModel: Sendable {
         showsStaging.toggle()
         let other = otherSight ?? ObservedBehavior(showsStaging ? run.trace : run.trace.withoutStaging(), drawing.options)
         (sight, otherSight) = (other, sight)
-        (state, loads) = (nil, nil)
+        (state, loads, program, moment) = (nil, nil, nil, nil)
         if lanes != wanted { turnLanes() }
         step = log.count > 0 ? time.map { log.index(at: $0) } ?? 0 : -1
         mark = log.count > 0 ? marked.map { log.index(at: $0) } : nil

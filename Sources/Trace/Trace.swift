@@ -34,6 +34,12 @@ public struct Trace: Sendable {
     /// The name of the memory at an address that an explored program accesses: "Counter.value", "a
     /// variable of count()".
     public var variables: [UInt64: String] = [:]
+    /// The names of the variables of `values`, by their numbers.
+    public var variableNames: [UInt64: String] = [:]
+    /// The contents of the variables of an explored program, in the order of time.
+    public var values: [VariableValue] = []
+    /// The meaning of steps for the failure, by their moments.
+    public var meanings: [Int64: StepMeaning] = [:]
     /// The code that was loaded, as far as the trace says.
     public var modules: [Module] = []
     /// The subject of each event (see `Trace+Subjects.swift`); empty in a trace that was built by

@@ -62,6 +62,11 @@ public struct EventKind: RawRepresentable, Hashable, Sendable {
     @inlinable public static var memoryRead: EventKind { EventKind(rawValue: 100) }
     @inlinable public static var memoryWritten: EventKind { EventKind(rawValue: 101) }
     @inlinable public static var memoryAtomic: EventKind { EventKind(rawValue: 102) }
+    /// Only as the use of texts after an access to memory: the value that it finds, and the value that it leaves.
+    @inlinable public static var valueFound: EventKind { EventKind(rawValue: 103) }
+    @inlinable public static var valueLeft: EventKind { EventKind(rawValue: 104) }
+    /// Only as the use of texts: what a step means for the failure.
+    @inlinable public static var stepMeaning: EventKind { EventKind(rawValue: 105) }
     @inlinable public static var note: EventKind { EventKind(rawValue: 110) }
     @inlinable public static var moduleLoaded: EventKind { EventKind(rawValue: 120) }
     @inlinable public static var placeName: EventKind { EventKind(rawValue: 121) }

@@ -56,9 +56,9 @@ import Trace
         screen.press("v")
         wait("✗ ")
         screen.press("s")
-        wait("(q: back)")
+        // The learner's own code, with the values.
+        wait("── values ──")
         screen.press(".")
-        wait("event 4 of")  // It opens at the first event in the learner's file.
         screen.press("q")
         wait("after the save.  1 attempt")
         screen.press("C-z")

@@ -154,7 +154,7 @@ struct TableMaker {
             guard isShown(index), let place = scene.source.statement(entry.places), !place.text.isEmpty else { continue }
             var row = ScheduleTable.Row(
                 thread: thread(entry.task), file: place.file.name, line: place.line, source: Self.statement(place.text),
-                isDeciding: deciding.contains(index), isFailure: failing[index] != nil || trap == index)
+                isDeciding: deciding.contains(index), isFailure: failing[index] != nil || trap == index, step: index)
             if entry.isAccess {
                 if let column = columns[Self.word(entry)] { row.values[column] = Self.value(of: entry) }
             } else if let waiting = failing[index] {

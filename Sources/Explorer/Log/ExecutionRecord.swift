@@ -31,6 +31,10 @@ public struct ExecutionRecord: Hashable, Sendable, Codable {
         static let ordersNothing: UInt16 = 256
         /// Whether it is an atomic access that orders no other access.
         public var isRelaxed: Bool { event == .memoryAtomic && detail & Self.ordersNothing != 0 }
+        /// Whether it is a change of memory.
+        public var isChange: Bool { event == .memoryWritten || event == .memoryAtomic && detail & 0xFF != 0 }
+        /// The number of the variable that an access to memory is about.
+        public var accessedVariable: UInt64 { variable ?? object & ~7 }
         /// Whether it is an access to memory.
         public var isAccess: Bool { [.memoryRead, .memoryWritten, .memoryAtomic].contains(event) }
 
@@ -55,15 +59,38 @@ public struct ExecutionRecord: Hashable, Sendable, Codable {
     /// The note of a task that wakes from waiting for a condition without a signal.
     public static let wakeWithoutSignal = "wakes up without a signal"
 
+    /// Changes of a variable that have no entry.
+    public struct UnseenChange: Hashable, Sendable, Codable {
+        /// The number of entries before it.
+        public var entries: Int
+        /// The number of the variable, as its entries have it.
+        public var variable: UInt64
+    }
+
     /// In the order in which they happened.
     public var entries: [Entry]
+    /// In the order in which they happened: after them, the variable's value is not known.
+    public var unseenChanges: [UnseenChange]
     /// The names of the tasks: "main", "thread 1".
     public var names: [String]
 
     /// An empty record.
     public init() {
         entries = []
+        unseenChanges = []
         names = []
+    }
+
+    /// Leaves out entries. A change that has no entry stays where it is among the others.
+    mutating func keepEntries(where isKept: (Int) -> Bool) {
+        var kept: [Entry] = [], before: [Int] = []
+        for index in entries.indices {
+            before.append(kept.count)
+            if isKept(index) { kept.append(entries[index]) }
+        }
+        before.append(kept.count)
+        for index in unseenChanges.indices { unseenChanges[index].entries = before[min(unseenChanges[index].entries, entries.count)] }
+        entries = kept
     }
 
     /// Every offset into the program.

@@ -8,9 +8,11 @@ extension ExecutionRecord {
     ///   - locations: the source locations of its offsets, as far as they are known.
     ///   - program: the program's name in the trace.
     ///   - variable: the variable of a memory access, in words.
+    ///   - meanings: what entries mean for the failure, by their indices.
     /// - Throws: `TraceError` when the file cannot be written.
     public func write(
-        to path: String, program: String, locations: [UInt: PlaceLocation], variable: (Entry) -> String
+        to path: String, program: String, locations: [UInt: PlaceLocation], meanings: [Int: StepMeaning] = [:],
+        variable: (Entry) -> String
     ) throws(TraceError) {
         let closures = Set(entries.map(\.closure))
         let names = locations.sorted { $0.key < $1.key }.flatMap { offset, location in
@@ -18,7 +20,7 @@ extension ExecutionRecord {
                 PlaceName(address: UInt64(offset), isClosure: $0, location: location)
             }
         }
-        let bytes = encoder(program, locations, variable).encoded(naming: names)
+        let bytes = encoder(program, locations, meanings, variable).encoded(naming: names)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.refusal(path) }
         var done = 0
@@ -73,7 +75,21 @@ extension ExecutionRecord {
             cure: "Name a file in a folder that you can write to.", path: path)
     }
 
-    private func encoder(_ program: String, _ locations: [UInt: PlaceLocation], _ variable: (Entry) -> String) -> TraceEncoder {
+    /// The values of an access, and its meaning, as texts after its record.
+    private func appendTexts(
+        of index: Int, at time: UInt64, lane: UInt32, _ meaning: StepMeaning?, _ encoder: inout TraceEncoder
+    ) {
+        let entry = entries[index]
+        if entry.isAccess {
+            encoder.append(text: entry.value ?? "", of: entry.accessedVariable, .valueFound, at: time, lane: lane)
+            if entry.isChange { encoder.append(text: entry.newValue ?? "", of: entry.accessedVariable, .valueLeft, at: time, lane: lane) }
+        }
+        if let meaning, !meaning.isEmpty { encoder.append(text: meaning.words, of: 0, .stepMeaning, at: time, lane: lane) }
+    }
+
+    private func encoder(
+        _ program: String, _ locations: [UInt: PlaceLocation], _ meanings: [Int: StepMeaning], _ variable: (Entry) -> String
+    ) -> TraceEncoder {
         let entries = shownEntries
         var header = TraceEncoder.Header()
         let moments = moments
@@ -91,18 +107,23 @@ extension ExecutionRecord {
             let start = moments.flatMap { moments in entries.firstIndex { $0.task == index }.map { moments[$0] } } ?? 0
             encoder.append(.threadStarted, at: start, lane: UInt32(index + 1), object: UInt64(index + 1), text: name, isPinned: true)
         }
+        let variables = Set(entries.lazy.filter(\.isAccess).map(\.accessedVariable))
+        var unseen = unseenChanges.filter { $0.entries > 0 && variables.contains($0.variable) }[...]
         for (index, entry) in entries.enumerated() {
+            let time = moments?[index] ?? UInt64(index + 1), lane = lanes.indices.contains(entry.task) ? lanes[entry.task] : 1
             let isAccess = entry.isAccess, hasPlace = !entry.places.isEmpty || entry.closure != 0 || (entry.extra != 0 && !isAccess)
             encoder.append(
-                entry.event, at: moments?[index] ?? UInt64(index + 1), lane: lanes.indices.contains(entry.task) ? lanes[entry.task] : 1,
-                object: entry.object,
-                argument: entry.argument,
-                detail: entry.detail,
+                entry.event, at: time, lane: lane, object: entry.object, argument: entry.argument, detail: entry.detail,
                 place: hasPlace
                     ? .init(
                         call: UInt64(call(entry.places, locations)),
                         closure: UInt64(entry.closure), extra: isAccess ? 0 : entry.extra) : nil,
                 text: isAccess ? variable(entry) : entry.text ?? name(ofItem: entry, shown), isPinned: entry.event == .queueCreated)
+            appendTexts(of: index, at: time, lane: lane, meanings[index], &encoder)
+            while let change = unseen.first, change.entries == index + 1 {
+                encoder.append(text: "", of: change.variable, .valueLeft, at: time, lane: lane)
+                unseen.removeFirst()
+            }
         }
         return encoder
     }

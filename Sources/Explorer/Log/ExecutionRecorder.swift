@@ -64,6 +64,8 @@ final class ExecutionRecorder {
     private var fields: [UInt: ObjectField?] = [:]
     private var values = AccessValues()
     private static let mostFields = 100_000
+    /// The numbers of the variables whose values the record shows, by their words.
+    private var shownWords: [UInt: UInt64] = [:]
     private struct Quiet: Hashable {
         var place: UInt
         var address: UInt
@@ -122,7 +124,23 @@ final class ExecutionRecorder {
     func settleValues() { values.settle(&chronicle) }
 
     /// A task that is alone has written memory.
-    func note(written address: UInt) { values.note(address) }
+    func note(written address: UInt) {
+        values.note(address)
+        noteUnseen(address)
+    }
+
+    /// Memory is changed, and there is no entry for that: from now on the value of the variable there is not known.
+    private func noteUnseen(_ address: UInt) {
+        guard !shownWords.isEmpty, let variable = shownWords.removeValue(forKey: address & ~7) else { return }
+        chronicle.unseenChanges.append(.init(entries: chronicle.entries.count, variable: variable))
+    }
+
+    /// The latest entry shows the value of a variable.
+    private func noteShown(_ address: UInt, _ variable: TypedVariable?) {
+        guard let last = chronicle.entries.last, last.isAccess, shownWords.count < Self.mostFields else { return }
+        let first = (variable?.start ?? address) & ~7, size = max(1, min(variable?.size ?? 1, 128))
+        for word in stride(from: first, to: first + size, by: 8) { shownWords[word] = last.accessedVariable }
+    }
 
     private func tellKeptBack(of task: Int) {
         if !keptBack.isEmpty, let kept = keptBack.removeValue(forKey: task) { kept.forEach { append($0) } }
@@ -145,6 +163,7 @@ final class ExecutionRecorder {
         tellKeptBack(of: entry.task)
         let variable = TypedVariable.at(UInt(entry.object), field)
         add(entry, value: value(of: entry, variable), in: variable)
+        noteShown(UInt(entry.object), variable)
     }
 
     /// An access that is in no data race: it is shown if other tasks access the same variable too.
@@ -152,13 +171,19 @@ final class ExecutionRecorder {
         let isOld = chronicle.entries.last.map { $0.task == entry.task && $0.isAccess && $0.kind == entry.kind.rawValue } ?? false
         let key = Quiet(place: entry.place, address: UInt(entry.object))
         if isOld && quietLast == key { return }
-        if quiet.count == Self.mostQuiet { return settleValues() }
+        if quiet.count == Self.mostQuiet {
+            if entry.kind != .memoryRead { noteUnseen(UInt(entry.object)) }
+            return settleValues()
+        }
         quietLast = key
         var entry = entry
         entry.extra = UInt64(program.offset(UInt(entry.object)))
         let field = entry.extra == 0 ? self.field(at: UInt(entry.object)) : nil
         if entry.extra == 0 {
-            guard let text = field?.text, !text.isEmpty else { return settleValues() }
+            guard let text = field?.text, !text.isEmpty else {
+                if entry.kind != .memoryRead { noteUnseen(UInt(entry.object)) }
+                return settleValues()
+            }
             entry.text = text
         }
         tellKeptBack(of: entry.task)
@@ -171,6 +196,7 @@ final class ExecutionRecorder {
         } else {
             add(entry, value: value(of: entry, variable), in: variable)
         }
+        noteShown(UInt(entry.object), variable)
     }
 
     /// A task begins an access of which only the end is logged.
@@ -221,6 +247,11 @@ final class ExecutionRecorder {
         numbers.forget(from: address, size: size)
         values.forget(from: address, size: size)
         let memory = address..<address &+ UInt(size)
+        if size / 8 > shownWords.count {
+            if !shownWords.isEmpty { shownWords = shownWords.filter { !memory.contains($0.key) } }
+        } else {
+            for word in stride(from: address & ~7, to: address &+ UInt(size), by: 8) { shownWords[word] = nil }
+        }
         if size > fields.count {
             if !fields.isEmpty { fields = fields.filter { !memory.contains($0.key) } }
         } else {
@@ -265,9 +296,10 @@ final class ExecutionRecorder {
     func chronicle(without lastTask: Int?) -> ExecutionRecord {
         var told = chronicle
         let untold = untold
-        if !untold.isEmpty { told.entries = told.entries.indices.filter { !untold.contains($0) }.map { told.entries[$0] } }
+        if !untold.isEmpty { told.keepEntries { !untold.contains($0) } }
         guard let lastTask else { return told }
-        told.entries.removeAll { $0.task == lastTask }
+        let entries = told.entries
+        told.keepEntries { entries[$0].task != lastTask }
         if !told.names.isEmpty { told.names.removeLast() }
         return told
     }

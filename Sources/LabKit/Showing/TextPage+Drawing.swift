@@ -25,7 +25,11 @@ extension TextPage {
     package func tell(_ trace: Trace) {
         Output.flush()
         let log = StepLog(trace)
-        if isInteractive { log.step(layout: layout, look: look) } else { print(log) }
+        if isInteractive { return log.step(layout: layout, look: look) }
+        log.printSteps(layout, look: look) { text in
+            Output.put(text)
+            return true
+        }
     }
 
     /// Prints each event of a run as a sentence.

@@ -64,7 +64,12 @@ enum FullScreenLearner {
         var run = ViewerRun(title: title, summary: exercise, trace: trace, lanes: LearnerPicture.lanes(of: trace))
         run.ownFile = session.fileName
         let style = session.model.style
-        let isShown = EndingSignals.endingNow { (try? Viewer.show([run], heading: "\(exercise) (q: back)", style: style)) != nil }
+        // A schedule is gone through with the code and the values; a run with its picture.
+        let isShown = EndingSignals.endingNow {
+            trace.origin == .recorder
+                ? (try? Viewer.show([run], heading: "\(exercise) (q: back)", style: style)) != nil
+                : StepperScreen.show(trace, ownFile: session.fileName, style: style)
+        }
         if !isShown { session.model.message = "The terminal is too small for the steps." }
     }
 }

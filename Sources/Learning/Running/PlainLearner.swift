@@ -119,7 +119,7 @@ struct PlainLearner {
         guard let (title, trace) = session.traceToStep() else { return try say("The run was not kept. Give the command g.") }
         try print("\(title.prefix(1).uppercased() + title.dropFirst()), step by step:")
         var failure: (any Error)?
-        StepLog(trace).printAll(StepLog.Layout(width: columns, isASCII: session.model.style.isASCII)) { piece in
+        StepLog(trace).printSteps(StepLog.Layout(width: columns, isASCII: session.model.style.isASCII)) { piece in
             do { try write(piece) } catch { failure = error }
             return failure == nil
         }

@@ -25,6 +25,8 @@ public enum Role: Hashable, Sendable {
     case bug
     /// The item that a reader has picked.
     case selection
+    /// In a program's source.
+    case keyword, string, literal
 }
 
 /// One column of one row.

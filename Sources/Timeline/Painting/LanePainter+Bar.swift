@@ -35,6 +35,10 @@ extension LanePainter {
             legend.insert(.cancelledRunning)
             hatched[column - run.lowerBound] = Self.cancelledColumn
         }
+        for (column, access) in racing(in: bar, run) {
+            paint(access, row: row, column)
+            hatched[column - run.lowerBound] = Self.accessColumn
+        }
         labelBar(bar, run, hatched, look, colour, row: row)
     }
 
@@ -172,6 +176,9 @@ extension LanePainter {
     /// In place of a wait: the staging held the item.
     private static let stagedColumn = -2
 
+    /// In place of a wait: an access in a data race.
+    private static let accessColumn = -4
+
     /// In place of a wait: the sign of a cancellation.
     private static let cancelledColumn = -3
 
@@ -192,7 +199,7 @@ extension LanePainter {
         // The last column keeps its shape, and the mark of an unfinished item.
         let solid = stretches.filter { $0.wait == -1 }.max { $0.range.count < $1.range.count }
         var isLabelled = false
-        let isSolid = stretches.allSatisfy { $0.wait == -1 || $0.wait == Self.cancelledColumn }
+        let isSolid = stretches.allSatisfy { [-1, Self.cancelledColumn, Self.accessColumn].contains($0.wait) }
         if let solid { isLabelled = write(forms, role, into: solid.range, mayCut: isSolid && !look.isHolding, row: row) }
         for stretch in stretches where stretch.wait >= 0 {
             var waitForms = names.waitForms(trace.waits[stretch.wait])

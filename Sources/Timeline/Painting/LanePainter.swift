@@ -24,6 +24,8 @@ struct LanePainter {
     private(set) var firstQueueRow: Int?
     /// The stretches in which a lab's staging held an item, by item.
     let staged: [Int: [Trace.Staged]]
+    /// The accesses to variables that several threads use, in an explored run.
+    let accesses: [Access]
     /// The first moment of each column, and of what comes after the last one.
     let columnStarts: [Int64]
 
@@ -33,7 +35,7 @@ struct LanePainter {
 
     init(
         trace: Trace, layout: Layout, names: TraceNames, scale: TimeScale, gutter: Gutter, canvas: Canvas, shift: Int64 = 0,
-        colours: ColourBook = ColourBook(), legend: Set<LegendEntry> = []
+        colours: ColourBook = ColourBook(), legend: Set<LegendEntry> = [], accesses: [Access] = []
     ) {
         self.trace = trace
         self.layout = layout
@@ -42,6 +44,7 @@ struct LanePainter {
         self.gutter = gutter
         self.canvas = canvas
         self.shift = shift
+        self.accesses = accesses
         self.colours = colours
         self.legend = legend
         columnStarts = scale.columnStarts.map { $0 + shift }
@@ -61,6 +64,7 @@ struct LanePainter {
         let words = selection.foldedWords
         if !selection.foldedThreads.isEmpty { paintDensity(words[0], Occupation(selection.foldedThreads, trace, in: sight)) }
         if !selection.foldedQueues.isEmpty { paintDensity(words[words.count - 1], Occupation(selection.foldedQueues, trace, in: sight)) }
+        paintAccesses()
     }
 
     /// A queue: the line of its queued items, then its sub-lanes, and the barriers across them.

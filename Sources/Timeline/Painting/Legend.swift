@@ -3,7 +3,8 @@ import Trace
 
 /// The signs that a drawing may hold.
 enum LegendEntry: Int, CaseIterable, Sendable {
-    case bar, wall, weakBarrier, held, once, waiting, staged, enqueued, inLine, dense, bareCount, levels, suspended, cancelled,
+    case bar, wall, weakBarrier, held, once, access, race, waiting, staged, enqueued, inLine, dense, bareCount, levels, suspended,
+        cancelled,
         cancelledRunning, depends,
         unfinished, alive
 
@@ -15,6 +16,8 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .weakBarrier: join([glyphs.weakBarrier, glyphs.weakBarrier])
         case .held, .once:
             glyphs.barStart.map { join([$0, glyphs.held, glyphs.barEnd ?? glyphs.held]) } ?? join([glyphs.held, glyphs.held])
+        case .access: "r w"
+        case .race: "R W"
         case .waiting: join([glyphs.waiting, glyphs.waiting])
         case .staged: join([glyphs.staged, glyphs.staged])
         case .enqueued: join([glyphs.enqueued])
@@ -39,6 +42,8 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .weakBarrier: mode == .queues ? "barrier that others overlap" : "barrier"
         case .held: "holds a lock"
         case .once: "runs an initializer (once)"
+        case .access: "reads, writes a shared variable"
+        case .race: "in a data race"
         case .waiting: "blocked"
         case .staged: "staging"
         case .enqueued: "submitted"
@@ -91,7 +96,8 @@ extension LegendEntry {
         case .cancelledRunning: .mark
         case .depends: .selection
         case .waiting, .levels, .suspended: .waiting(-1)
-        case .enqueued, .cancelled, .unfinished: .mark
+        case .enqueued, .cancelled, .unfinished, .access: .mark
+        case .race: .warning
         case .inLine, .alive, .staged: .quiet
         case .bareCount: .text
         }

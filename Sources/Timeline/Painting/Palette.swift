@@ -23,6 +23,9 @@ enum Palette {
     static let bug = Colour(red: 215, green: 0, blue: 175, index: 163, basic: 5, isLight: false)
     static let good = Colour(red: 0, green: 135, blue: 95, index: 29, basic: 2, isLight: false)
 
+    static let keyword = Colour(red: 95, green: 95, blue: 255, index: 63, basic: 4, isLight: false)
+    static let literal = Colour(red: 135, green: 95, blue: 215, index: 98, basic: 5, isLight: false)
+
     static let black = Colour(red: 0, green: 0, blue: 0, index: 16, basic: 0, isLight: false)
     static let white = Colour(red: 255, green: 255, blue: 255, index: 231, basic: 7, isLight: true)
 
@@ -90,6 +93,9 @@ extension Role {
         case .good: Look(letters: Palette.good, isBold: true)
         case .warning: Look(letters: Palette.warning, isBold: true)
         case .bug: Look(letters: Palette.bug, isBold: true)
+        case .keyword: Look(letters: Palette.keyword, isBold: true)
+        case .string: Look(letters: Palette.good)
+        case .literal: Look(letters: Palette.literal)
         }
     }
 
@@ -100,8 +106,8 @@ extension Role {
         case .barLabel: Look(isReversed: true)
         case .barrierLabel: Look(isBold: true, isReversed: true)
         case .barrier: Look(letters: Palette.barrier)
-        case .name, .heading, .mark, .selection, .good, .warning, .bug: Look(isBold: true)
-        case .text, .quiet: Look()
+        case .name, .heading, .mark, .selection, .good, .warning, .bug, .keyword: Look(isBold: true)
+        case .text, .quiet, .string, .literal: Look()
         }
     }
 

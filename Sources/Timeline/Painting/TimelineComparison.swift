@@ -49,7 +49,7 @@ public struct TimelineComparison: Sendable {
             }
             var painter = LanePainter(
                 trace: drawing.trace, layout: drawing.layout, names: names[index], scale: scales[index], gutter: gutter, canvas: canvas,
-                shift: drawing.layout.start, colours: colours, legend: legend)
+                shift: drawing.layout.start, colours: colours, legend: legend, accesses: drawing.accesses)
             painter.paintAxis(isAbove: true)
             let firstRow = painter.canvas.rows.count
             painter.paint(selections[index])

@@ -13,6 +13,8 @@ public struct TimelineDrawing: Sendable {
     let endingWords: [String]
     /// Which operation depends on which, and a circle of such, if there is one.
     let dependencies: [LanePainter.Dependency]
+    /// The accesses to variables that several threads use, in an explored run.
+    let accesses: [LanePainter.Access]
     /// The long stretches in which nothing happened because all that had begun was blocked.
     let blocked: [Range<Int64>]
 
@@ -24,6 +26,7 @@ public struct TimelineDrawing: Sendable {
         self.layout = layout
         endingWords = Messages.ending(trace, layout)
         dependencies = LanePainter.dependencies(trace)
+        accesses = LanePainter.accesses(trace)
         blocked = Self.blockedStretches(trace, layout)
     }
 
@@ -48,7 +51,8 @@ public struct TimelineDrawing: Sendable {
         let scale = TimeScale(
             from: shown.lowerBound, to: shown.upperBound, columns: canvas.width - gutter.columns,
             idle: options.foldsIdleTime && trace.origin != .explorer ? idle(in: shown) : [])
-        var painter = LanePainter(trace: trace, layout: layout, names: names, scale: scale, gutter: gutter, canvas: canvas)
+        var painter = LanePainter(
+            trace: trace, layout: layout, names: names, scale: scale, gutter: gutter, canvas: canvas, accesses: accesses)
         painter.paintAxis(isAbove: true)
         let firstRow = painter.canvas.rows.count
         painter.paint(selection)

@@ -87,7 +87,7 @@ public struct TimelinePane: Sendable {
                     showing: window.lowerBound + start..<window.upperBound + start, of: drawings, columns: columns, isShared: false)
             var painter = LanePainter(
                 trace: drawing.trace, layout: drawing.layout, names: names[index], scale: scale, gutter: gutter,
-                canvas: Canvas(width: width), colours: colours)
+                canvas: Canvas(width: width), colours: colours, accesses: drawing.accesses)
             painter.selected = index < selected.count ? selected[index] : nil
             painter.paintAxis(isAbove: true)
             let firstRow = painter.canvas.rows.count

@@ -40,6 +40,7 @@ extension Derivation {
         trace.lanes = lanes.finish()
         trace.notes = notes
         trace.variables = variables
+        values.finish(into: &trace)
     }
 
     /// The variables that hold queues without a label, where the source shows them.

@@ -19,6 +19,7 @@ struct Derivation {
     /// The calls that made queues.
     var queuePlaces: [Int: Int] = [:]
     var variables: [UInt64: String] = [:]
+    var values = VariableLives()
     /// The names of items that the trace's writer gave.
     var itemNames: [UInt64: String] = [:]
     /// For each event what it is about.
@@ -65,6 +66,7 @@ struct Derivation {
             subjects.append(Int32(subject ?? -1))
             while nextText < recording.texts.count, recording.texts[nextText].event == index {
                 name(recording.texts[nextText])
+                values.take(recording.texts[nextText], of: event)
                 nextText += 1
             }
         }

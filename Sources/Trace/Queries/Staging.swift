@@ -118,6 +118,10 @@ private struct StagingCut {
             return holding
         }
         result.objects = objects.kept(trace.objects)
+        if !trace.values.isEmpty {
+            let moments = Set(result.events.lazy.map(\.time))
+            result.values = trace.values.filter { $0.access == nil || moments.contains($0.time) }
+        }
         result.staged = trace.waits.indices.filter { !waits.keeps($0) && !trace.waits[$0].passedAtOnce }.compactMap { index in
             let wait = trace.waits[index]
             // An item of the staging is left out with all that it did.

@@ -46,7 +46,7 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Print the whole report: each place and each sentence. Without it, the report has room on a screen.")
     var all = false
 
-    @Flag(help: "Print one JSON object.")
+    @Flag(help: "Print one JSON object. With --step, it also has each step, with its line of source and the values after it.")
     var json = false
 
     @Option(name: .customShort("o"), help: ArgumentHelp("Write the trace of the schedule to this file.", valueName: "trace"))
@@ -61,7 +61,6 @@ struct ReplayCommand: ParsableCommand {
         }
         if noPicture && (step || json) { throw ValidationError("--no-picture prints sentences. Leave out --step and --json.") }
         if all && json { throw ValidationError("Use --all (for people) or --json (for scripts), not both.") }
-        if step && json { throw ValidationError("Use --step (for people) or --json (for scripts), not both.") }
     }
 
     /// Whether the argument is not an exercise.
@@ -85,7 +84,9 @@ struct ReplayCommand: ParsableCommand {
         let trace = output ?? build.trace
         if let log = result.report.log { try result.write(log, to: trace) }
         if json {
-            try StandardOutput.line(try result.json(isTimed: false))
+            let steps = step && result.report.log != nil ? SteppedEvent.all(StepLog(try TraceReader.read(path: trace))) : []
+            try StandardOutput.line(
+                step ? try SteppedPage(page: result.page(isTimed: false), steps: steps).text() : try result.json(isTimed: false))
         } else {
             // (An endless loop leaves nothing to draw.)
             if result.report.log != nil {

@@ -1,0 +1,52 @@
+import Trace
+
+extension StepLog {
+    /// The thread that a sentence is about; nil for unfinished work.
+    public func lane(of index: Int) -> Int? {
+        let event = event(of: index)
+        return trace.events.indices.contains(event) ? Int(trace.events.lane(event)) : nil
+    }
+
+    /// The nearest sentence whose thread is another one than that of the sentence before it; nil if there is none.
+    public func index(ofSwitchFrom step: Int, isForward: Bool) -> Int? {
+        nearest(step, isForward) { $0 > 0 && lane(of: $0) != lane(of: $0 - 1) }
+    }
+
+    /// The nearest sentence about a thread; nil if there is none.
+    public func index(ofLane wanted: Int?, from step: Int, isForward: Bool) -> Int? {
+        nearest(step, isForward) { lane(of: $0) == wanted }
+    }
+
+    /// The nearest sentence about a line, from the next one on and around the ends of the run; nil if there is none.
+    /// - Parameter file: the path, or its end; nil: any.
+    public func index(ofLine line: Int, in file: String?, from step: Int) -> Int? {
+        var first: Int?, next: Int?
+        forEach { found in
+            guard let source = found.source, source.line == line else { return true }
+            if let file, source.file != file, !source.file.hasSuffix("/" + file) { return true }
+            let index = found.number - 1
+            if first == nil { first = index }
+            if index > step { next = index }
+            return next == nil
+        }
+        return next ?? first
+    }
+
+    /// The nearest sentence about a step whose order decides that the run fails, from the next one on and around the end of the run.
+    public func index(ofDecidingFrom step: Int) -> Int? {
+        let moments = trace.decidingMoments
+        guard count > 0, let next = moments.first(where: { index(at: $0) > step }) ?? moments.first else { return nil }
+        return index(at: next)
+    }
+
+    /// The sentence to begin with: the first step whose order decides that the run fails, or else the first event in a file.
+    /// - Parameter ownFile: the name of the file, without its folders.
+    public func firstShown(ownFile: String? = nil) -> Int {
+        if count > 0, let moment = trace.decidingMoments.first { return index(at: moment) }
+        return ownFile.flatMap(index(ofFirstIn:)) ?? 0
+    }
+
+    private func nearest(_ step: Int, _ isForward: Bool, _ fits: (Int) -> Bool) -> Int? {
+        stride(from: isForward ? step + 1 : step - 1, to: isForward ? count : -1, by: isForward ? 1 : -1).first(where: fits)
+    }
+}
