@@ -28,7 +28,7 @@ import Testing
     @Test("Tasks that wait for a semaphore exhaust a pool of two threads; a third thread is enough")
     func pool() throws {
         let narrow = try explore(Self.waiters, ["--pool", "2"])
-        #expect(narrow.code == 1 && narrow.output.contains("thread-pool exhaustion in this interleaving"), "\(narrow.output)")
+        #expect(narrow.code == 1 && narrow.output.contains("Thread-pool exhaustion: "), "\(narrow.output)")
         #expect(narrow.output.contains("all threads of the pool wait"), "\(narrow.output)")
         let replay = try #require(narrow.output.split(separator: "\n").first { $0.contains("interleave replay") })
         #expect(!replay.contains("--pool"), "the token says so itself")
@@ -162,7 +162,7 @@ import Testing
         let narrow: ExplanationTests.Report = try JSONDecoder().decode(
             ExplanationTests.Report.self, from: Data(try explore(Self.waiters, ["--pool", "2", "--json"]).output.utf8))
         let token = try #require(narrow.findings.first).token, file = folder.file("scenario.swift")
-        #expect(try Commands.run(["replay", token, file], in: folder).output.contains("thread-pool exhaustion in this interleaving"))
+        #expect(try Commands.run(["replay", token, file], in: folder).output.contains("Thread-pool exhaustion: "))
         let other = try Commands.run(["replay", token, file, "--pool", "3"], in: folder)
         #expect(other.code == 2 && other.errors.contains("The token was made with --pool 2."), "\(other.errors)")
     }
