@@ -70,6 +70,15 @@ import Testing
         #expect(try JSONDecoder().decode(Report.self, from: Data(plain.utf8)).steps == nil)
     }
 
+    @Test("explore --step goes through the first finding, and then prints the report")
+    func explored() throws {
+        let outcome = try Commands.explore(Self.bank, ["--step"], in: try Folder())
+        #expect(outcome.code == 1, "\(outcome.errors)")
+        #expect(outcome.output.hasPrefix("#1 "), "\(outcome.output)")
+        #expect(outcome.output.contains("        8 │ balance -= amount\n        balance 100 → 20\n"), "\(outcome.output)")
+        #expect(outcome.output.contains("Outcome"), "\(outcome.output)")
+    }
+
     @Test("A value that cannot be read is ?")
     func unknownValue() throws {
         let text = """
