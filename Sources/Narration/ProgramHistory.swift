@@ -89,7 +89,7 @@ public struct ProgramHistory: Sendable {
     private func objects(_ state: TraceState, _ earlier: TraceState, upTo event: Int) -> [ProgramMoment.Value] {
         used.prefix { firstUses[$0] <= event }.compactMap { object in
             guard state.objects.indices.contains(object), let now = text(object, state) else { return nil }
-            let before = firstUses[object] < earlier.eventCount ? text(object, earlier) : nil
+            let before = text(object, earlier)
             let isLock = [.lock, .once].contains(log.trace.objects[object].kind)
             return .init(
                 kind: isLock ? .lock : .counter, name: log.names.object(object).filter { $0 != "`" }, text: now,
@@ -104,8 +104,8 @@ public struct ProgramHistory: Sendable {
         switch log.trace.objects[object].kind {
         case .group: return held.value.map { "count \($0)" } ?? "?"
         case .semaphore: return held.value.map { "value \($0)" } ?? "?"
-        case .lock: return held.holders.isEmpty ? "free" : names(held.holders)
-        case .once: return held.holders.isEmpty ? held.isDone ? "done" : "not done" : names(held.holders)
+        case .lock: return held.holders.isEmpty ? "free" : "held by \(names(held.holders))"
+        case .once: return held.holders.isEmpty ? held.isDone ? "done" : "not done" : "run by \(names(held.holders))"
         default: return nil
         }
     }

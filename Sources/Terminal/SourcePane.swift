@@ -24,10 +24,12 @@ struct SourcePane {
         let first = Swift.max(1, Swift.min(present - rows / 2, file.count - rows + 1))
         let last = Swift.min(file.count, first + rows - 1)
         let digits = Swift.max(3, String(last).count)
-        return (first...last).map { line($0, digits) }
+        // The indentation that all these lines have takes no room.
+        let indent = (first...last).compactMap { file.indentation($0) }.min() ?? 0
+        return (first...last).map { line($0, digits, indent) }
     }
 
-    private func line(_ number: Int, _ digits: Int) -> [StyledText] {
+    private func line(_ number: Int, _ digits: Int, _ indent: Int) -> [StyledText] {
         let here = threads.filter { $0.source.line == number && $0.source.file == file.path }
         let isMoving = here.contains(where: \.isMoving)
         // The one that moves is the first.
@@ -40,7 +42,7 @@ struct SourcePane {
         return [
             StyledText(isMoving ? .selection : .heading, gutter),
             StyledText(isMoving ? .selection : .quiet, text.padding(to: digits, atLeft: true) + bar),
-        ] + file.line(number, style)
+        ] + file.line(number, style, without: indent)
     }
 }
 

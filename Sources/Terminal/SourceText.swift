@@ -27,9 +27,21 @@ struct SourceText: Sendable {
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// A line with its looks; empty if there is no such line.
-    func line(_ number: Int, _ style: Style) -> [StyledText] {
+    /// - Parameter indent: blanks at its beginning that are left out.
+    func line(_ number: Int, _ style: Style, without indent: Int = 0) -> [StyledText] {
         guard pieces.indices.contains(number - 1) else { return [] }
-        return pieces[number - 1].map { StyledText(Self.role($0.kind), $0.text.shown(style)) }
+        var line = pieces[number - 1]
+        if let first = line.first, indent > 0 {
+            line[0].text = String(first.text.dropFirst(Swift.min(indent, first.text.prefix { $0 == " " }.count)))
+        }
+        return line.map { StyledText(Self.role($0.kind), $0.text.shown(style)) }
+    }
+
+    /// The blanks at the beginning of a line; nil for a line without text.
+    func indentation(_ number: Int) -> Int? {
+        guard let first = pieces[number - 1].first else { return nil }
+        let blanks = first.text.prefix { $0 == " " }.count
+        return blanks == first.text.count && pieces[number - 1].count == 1 ? nil : blanks
     }
 
     /// A line without its indentation, as text.

@@ -3,8 +3,9 @@ import Trace
 import Words
 
 extension StepLog {
-    /// Every sentence, each with its line of source and, in an explored run, the values after it: for a pipe, or a terminal without a screen.
+    /// Every sentence, each with its line of source: for a pipe, or a terminal without a screen.
     ///
+    /// In an explored run the values follow, if the step accesses or changes one of them; otherwise they are those of the step before.
     /// - Parameter write: receives the text in pieces, each ending with a line break; returns false to stop.
     public func printSteps(_ layout: Layout, look: StepperLook = StepperLook(), write: (String) -> Bool) {
         var sources = SourceTexts(), piece = ""
@@ -36,11 +37,12 @@ extension StepLog {
             let spans = [indent, Span(.number, "\(source.line) \(layout.isASCII ? "|" : "│") "), Span(.text, text)]
             if !text.isEmpty { lines.append(StatePanel.fit(spans, width: layout.width, isASCII: layout.isASCII)) }
         }
+        if !values.contains(where: \.isTouched) { return lines }
         let words = values.enumerated().flatMap { index, value in
             let words = "\(value.name) \(value.words)" + (index + 1 < values.count ? "," : "")
             return [Span(value.isRacing ? .warning : value.isTouched ? .subject : .text, layout.isASCII ? SafeText.ascii(words) : words)]
         }
-        return lines + (words.isEmpty ? [] : wrap(words, width: width).map { [indent] + $0 })
+        return lines + wrap(words, width: width).map { [indent] + $0 }
     }
 }
 

@@ -61,13 +61,16 @@ struct ValuesPane {
         let hasFiles = Set(moment.threads.map(\.source.file)).count > 1
         let column = Swift.min(shown.map { displayWidth($0.name.shown(style)) }.max() ?? 0, Swift.max(8, width / 2))
         return shown.map { thread in
-            let file = thread.source.file.split(separator: "/").last.map(String.init) ?? ""
-            let place = hasFiles ? "\(file):\(thread.source.line)" : "line \(thread.source.line)"
+            let line = "\(thread.source.line)", waits = thread.isBlocked ? ", waits" : ""
+            // The number stays where there is little room.
+            let room = Swift.max(4, width - column - 7 - line.count - waits.count)
+            let file = thread.source.file.split(separator: "/").last.map { String($0).shown(style).fitted(to: room, style) } ?? ""
+            let place = hasFiles ? "\(file):\(line)" : "line \(line)"
             let role: Timeline.Role = thread.isMoving ? .heading : .text
             return [
                 StyledText(role, (thread.isMoving ? SourcePane.arrow(style) : " ") + String(SourcePane.letter(thread.lane)) + "  "),
                 StyledText(role, thread.name.shown(style).fitted(to: column, style).padding(to: column) + "  "),
-                StyledText(role, place.shown(style)), StyledText(.quiet, thread.isBlocked ? ", waits" : ""),
+                StyledText(role, place), StyledText(.quiet, waits),
             ]
         } + (isTooMany ? [[StyledText(.quiet, "    and \(ordered.count - shown.count) more threads")]] : [])
     }

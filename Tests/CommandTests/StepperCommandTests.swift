@@ -70,6 +70,52 @@ import Testing
         #expect(try JSONDecoder().decode(Report.self, from: Data(plain.utf8)).steps == nil)
     }
 
+    @Test("explore --step goes through the first finding, and then prints the report")
+    func explored() throws {
+        let outcome = try Commands.explore(Self.bank, ["--step"], in: try Folder())
+        #expect(outcome.code == 1, "\(outcome.errors)")
+        #expect(outcome.output.hasPrefix("#1 "), "\(outcome.output)")
+        #expect(outcome.output.contains("        8 │ balance -= amount\n        balance 100 → 20\n"), "\(outcome.output)")
+        #expect(outcome.output.contains("Outcome"), "\(outcome.output)")
+    }
+
+    @Test("If there are too many accesses to record, the value is ? from there on, and never an old one")
+    func tooMany() throws {
+        let text = """
+            import Foundation
+
+            final class Counter: @unchecked Sendable {
+                let lock = NSLock()
+                var value = 0
+                func add() {
+                    lock.lock()
+                    value += 1
+                    lock.unlock()
+                }
+            }
+
+            func scenario() -> Int {
+                let counter = Counter()
+                DispatchQueue.concurrentPerform(iterations: 2) { _ in for _ in 1...1200 { counter.add() } }
+                return counter.value
+            }
+
+            func allowed(_ value: Int) -> Bool { value == 1 }
+            """
+        let folder = try Folder()
+        let explored = try Commands.explore(text, ["--json", "--strategy", "random", "--budget", "1"], in: folder)
+        let token = try #require(try JSONDecoder().decode(Report.self, from: Data(explored.output.utf8)).failure?.token)
+        let output = try Commands.run(["replay", token, folder.file("scenario.swift"), "--step", "--json"], in: folder).output
+        let steps = try #require(try JSONDecoder().decode(Report.self, from: Data(output.utf8)).steps)
+        var changes = 0
+        for step in steps {
+            guard let value = step.values.first(where: { $0.name == "value" }) else { continue }
+            if value.access == "written" { changes += 1 }
+            if value.value != "?" { #expect(value.value == "\(changes)") }
+        }
+        #expect(changes > 100 && steps.last?.values.first { $0.name == "value" }?.value == "?")
+    }
+
     @Test("A value that cannot be read is ?")
     func unknownValue() throws {
         let text = """

@@ -58,7 +58,8 @@ import Trace
         #expect(
             all == [
                 ["r balance 100 race"], ["r balance 100 race"], ["w balance 100 → 20 race"], ["w balance 20 → -60 race"],
-                ["balance -60", "gate thread 1"], ["r balance -60", "gate thread 1"], ["balance -60", "gate thread 1 → free"],
+                ["balance -60", "gate free → held by thread 1"], ["r balance -60", "gate held by thread 1"],
+                ["balance -60", "gate held by thread 1 → free"],
             ])
     }
 

@@ -1,9 +1,11 @@
-import System
-import Words
 import ArgumentParser
-import Explorer
 import ExplorationRunner
+import Explorer
+import Narration
 import System
+import Terminal
+import Trace
+import Words
 
 /// `interleave explore`: runs plain Swift files under every interleaving that can differ.
 struct ExploreCommand: ParsableCommand {
@@ -85,6 +87,14 @@ struct ExploreCommand: ParsableCommand {
             "Write the trace of the first finding to this file. With strict priorities, the trace of the execution.", valueName: "trace"))
     var output: String?
 
+    @Flag(
+        help:
+            "Before the report, go through the first finding step by step, with your code and the values. In a terminal it waits for a key after each step."
+    )
+    var step = false
+
+    @OptionGroup(title: "Page") var page: PageOptions
+
     /// For tests that no result depends on memory addresses.
     @Flag(
         name: .customLong("scatter-memory"), help: ArgumentHelp("Allocate memory at different addresses each time.", visibility: .private))
@@ -92,6 +102,7 @@ struct ExploreCommand: ParsableCommand {
 
     func validate() throws {
         if all && json { throw ValidationError("Use --all (for people) or --json (for scripts), not both.") }
+        if step && json { throw ValidationError("--step with --json is for one schedule: replay TOKEN FILE --step --json.") }
         if !(1...1_000_000).contains(randomSeeds) { throw ValidationError("--random-seeds must be between 1 and 1000000.") }
         if let budget, budget < 1 { throw ValidationError("--budget must be at least 1.") }
         if let preemptions {
@@ -126,10 +137,19 @@ struct ExploreCommand: ParsableCommand {
         line.clear()
         let shown = result.report.findings.first?.log ?? (strategy == .strictPriorities ? result.report.log : nil)
         if let output, let shown { try result.write(shown, to: output) }
+        if step, let shown {
+            // The stepper has the keys from now on.
+            interruption.end()
+            let trace = output ?? build.trace
+            if output == nil { try result.write(shown, to: trace) }
+            let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
+            StepLog(try TraceReader.read(path: trace)).step(layout: layout, look: .styled(page.style))
+            try StandardOutput.line()
+        }
         if json {
             try StandardOutput.line(try result.json(isTimed: true))
         } else {
-            let width = min(StandardOutput.terminalWidth ?? 100, 120)
+            let width = min(page.columns, 120)
             let replay = { (token: String) in "\(Invocation.interleave) replay \(token) \(words) --step" }
             try StandardOutput.page(
                 all
