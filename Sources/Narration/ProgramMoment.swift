@@ -33,8 +33,13 @@ public struct ProgramMoment: Equatable, Sendable {
         /// When it was last accessed, or changed its state.
         public var time: Int64
 
-        /// "100 → 20".
-        public var words: String { before.map { "\($0) → \(text)" } ?? text }
+        /// "100 → 20"; of a counter "count 1 → 2".
+        public var words: String {
+            guard let before else { return text }
+            let number = text.split(separator: " ").last.map(String.init) ?? text
+            let isNumber = kind == .counter && Int(number) != nil && text.dropLast(number.count) == before.prefix(text.count - number.count)
+            return "\(before) → \(isNumber ? number : text)"
+        }
         /// Whether the step has something to do with it.
         public var isTouched: Bool { before != nil || access != nil }
     }

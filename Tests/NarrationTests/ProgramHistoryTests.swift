@@ -63,6 +63,18 @@ import Trace
             ])
     }
 
+    @Test("The words of a counter that changes name it once")
+    func counters() {
+        func words(_ kind: ProgramMoment.Value.Kind, _ before: String?, _ text: String) -> String {
+            ProgramMoment.Value(kind: kind, name: "group", text: text, before: before, time: 0).words
+        }
+        #expect(words(.counter, "count 0", "count 12") == "count 0 → 12")
+        #expect(words(.counter, "?", "count 12") == "? → count 12")
+        #expect(words(.counter, nil, "value 3") == "value 3")
+        #expect(words(.lock, "held by block 1", "held by block 2") == "held by block 1 → held by block 2")
+        #expect(words(.variable, "100", "20") == "100 → 20")
+    }
+
     @Test("A sentence of an access has its values")
     func sentences() {
         let log = StepLog(Self.bank())
