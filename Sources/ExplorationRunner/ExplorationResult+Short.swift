@@ -14,15 +14,12 @@ extension ExplorationResult {
         var hints = 3
         var outcomes = 8
         var printed = 3
-        var isSpacious = true
 
         /// From much to little.
         static let all = [
             Measure(), Measure(hints: 2), Measure(hints: 2, outcomes: 4, printed: 1), Measure(hints: 2, outcomes: 4, printed: 0),
-            Measure(hints: 2, outcomes: 4, printed: 0, isSpacious: false),
-            Measure(sentences: 2, hints: 2, outcomes: 4, printed: 0, isSpacious: false),
-            Measure(sentences: 2, hints: 1, outcomes: 3, printed: 0, isSpacious: false),
-            Measure(sentences: 1, hints: 1, outcomes: 3, printed: 0, isSpacious: false),
+            Measure(sentences: 2, hints: 2, outcomes: 4, printed: 0), Measure(sentences: 2, hints: 2, outcomes: 3, printed: 0),
+            Measure(sentences: 1, hints: 2, outcomes: 3, printed: 0), Measure(sentences: 1, hints: 1, outcomes: 3, printed: 0),
         ]
     }
 
@@ -74,11 +71,11 @@ extension ExplorationResult {
         let race = explanations.first { words.tells(of: $0) }
         var lines = [""] + Self.wrap(words.shortHeadline(causedBy: race), width, indent: "")
         lines.append("")
-        if words.table.isWorthShowing { lines += words.table.lines(width: width, hasLegend: measure.isSpacious) + [""] }
+        if words.table.isWorthShowing { lines += words.table.lines(width: width) + [""] }
         let sentences = words.shortSentences(
             atMost: measure.sentences, causedBy: race, hasOutcomes: report.log == nil && !report.outcomes.isEmpty)
         if !sentences.isEmpty { lines += Self.wrap(sentences.joined(separator: " "), width, indent: "  ") }
-        if !words.table.isWorthShowing && measure.isSpacious { lines += places(Array(words.locations.prefix(3)), width) }
+        if !words.table.isWorthShowing && measure.sentences > 1 { lines += places(Array(words.locations.prefix(3)), width) }
         let hint = words.shortened(Explanation.sentences(of: (race ?? words).hint).prefix(measure.hints).joined(separator: " "))
         if !hint.isEmpty { lines += Self.wrap("Try   \(hint)", width, indent: "  ", hanging: "        ") }
         if report.log == nil { lines.append("\(Self.step)\(replay(token(finding.path)))") }

@@ -3,10 +3,8 @@ import Words
 /// The table as text.
 extension ScheduleTable {
     /// Its lines, each at most as wide as the terminal.
-    /// - Parameters:
-    ///   - width: columns; at least 40 are used.
-    ///   - hasLegend: whether the last line tells what the marks mean.
-    public func lines(width: Int, hasLegend: Bool = true) -> [String] {
+    /// - Parameter width: columns; at least 40 are used.
+    public func lines(width: Int) -> [String] {
         if rows.isEmpty { return [] }
         let layout = Layout(self, width: max(40, width))
         var lines = [layout.heading(self)]
@@ -20,7 +18,7 @@ extension ScheduleTable {
         let end = min(width, lines.map(displayWidth).max() ?? 0), free = end - displayWidth(lines[0]) - displayWidth(legend)
         if free >= 6 {
             lines[0] += String(repeating: " ", count: free) + legend
-        } else if hasLegend {
+        } else {
             lines.append(legend)
         }
         return lines

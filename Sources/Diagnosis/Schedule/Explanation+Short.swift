@@ -16,7 +16,17 @@ extension Explanation {
         // Where two sentences are about the program, the field's rules need no room; and one is enough beside one of these.
         let count = own == 0 ? most : min(most, max(own, 2))
         let chosen = Set(sentences.indices.sorted { worth[$0] != worth[$1] ? worth[$0] > worth[$1] : $0 < $1 }.prefix(count))
-        return sentences.indices.filter(chosen.contains).map { shortened(sentences[$0]) }
+        return sentences.indices.filter(chosen.contains).map { index in
+            shortened(index > 0 && chosen.contains(index - 1) ? sentences[index] : Self.standingAlone(sentences[index]))
+        }
+    }
+
+    /// A sentence without the word that ties it to the one before.
+    private static func standingAlone(_ sentence: String) -> String {
+        for word in ["So ", "After that, ", "Then ", "Here ", "In between, ", "Meanwhile "] where sentence.hasPrefix(word) {
+            return String(sentence.dropFirst(word.count)).capitalizedFirst
+        }
+        return sentence
     }
 
     /// The failure in one or two sentences, beside the table.
@@ -61,6 +71,7 @@ extension Explanation {
 
     /// How much a sentence helps a reader who has the table: the name of the mistake most, then a reason, then what this program does.
     private func worth(_ sentence: String) -> Int {
+        if sentence.contains("(actor reentrancy)") { return 5 }
         if sentence.contains("a lost update") { return 4 }
         if Self.mistakes.contains(where: sentence.contains) { return 3 }
         if !isAboutProgram(sentence) { return 0 }
@@ -70,7 +81,7 @@ extension Explanation {
     /// The names of mistakes, as explanations have them.
     private static let mistakes = [
         "check-then-act", "(actor reentrancy)", "(a race condition)", "the ABA problem", "came before", "came between",
-        "In the opposite order nothing fails",
+        "In the opposite order nothing fails", "`.relaxed` orders only", "It does not help if the threads use different elements",
     ]
 
     private func isAboutProgram(_ sentence: String) -> Bool {

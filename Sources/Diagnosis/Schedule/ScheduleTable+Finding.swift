@@ -1,6 +1,7 @@
 import Explorer
 import Schedules
 import Trace
+import Words
 
 extension Scene {
     /// The execution as a table of the steps that matter for the failure.
@@ -150,6 +151,8 @@ struct TableMaker {
         let columns = columns(&table.variables)
         var counters = Counters(), latest: (row: Int, entry: Int)?
         for (index, entry) in entries.enumerated() {
+            // (After a trap the program does nothing more.)
+            if let trap, index > trap { break }
             let counted = counters.note(entry)
             guard isShown(index), let place = scene.source.statement(entry.places), !place.text.isEmpty else { continue }
             var row = ScheduleTable.Row(
@@ -160,7 +163,7 @@ struct TableMaker {
             } else if let waiting = failing[index] {
                 row.note = wait(waiting)
             } else {
-                row.note = stuck.contains(index) ? "cannot begin" : counted ?? ""
+                row.note = stuck.contains(index) ? "the new block cannot begin" : counted ?? ""
                 if entry.event == .lockAcquired, let column = columns[entry.object] { row.values[column] = name(entry.task) }
             }
             if let latest, continues(table.rows[latest.row], row, from: entries[latest.entry], to: entry) {
@@ -175,6 +178,7 @@ struct TableMaker {
             table.append(end(task, [scene.finding.place], "", thread))
         }
         table.dropLastReads()
+        if table.rows.count(where: \.isDeciding) < 2 { for index in table.rows.indices { table.rows[index].isDeciding = false } }
         if scene.isOfRace { table.markLostUpdate() }
         table.noteParts()
         return table.shortened(to: Self.mostRows)
@@ -255,6 +259,7 @@ struct TableMaker {
 
     /// A line without the brace that opens a block behind it.
     private static func statement(_ line: String) -> String {
+        let line = PrintableText.printable(line.replacing("\t", with: " "))
         guard line.hasSuffix(" {"), line.count > 4 else { return line }
         return String(line.dropLast(2))
     }

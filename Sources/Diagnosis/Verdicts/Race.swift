@@ -264,8 +264,7 @@ extension Scene {
     }
 
     private var hint: String {
-        "Order the two accesses: use the same lock around every access, a serial queue that owns the variable, an actor, or an atomic for a single number. "
-            + "Protect whole steps (read, change, write), not single accesses."
+        "Order the two accesses: put each whole step (read, change, write) under the same lock, on a serial queue that owns the variable, or in an actor. For a single number, an atomic operation is enough."
     }
 }
 

@@ -129,18 +129,24 @@ IL_EXPORT void __tsan_ignore_thread_begin(void)
 }
 IL_EXPORT void __tsan_ignore_thread_end(void) { ignore(-1, 0); }
 
-IL_EXPORT void *__tsan_memcpy(void *to, const void *from, unsigned long size)
+
+// A copy reads first, and writes in a later step. Another task can change the source in between: so what was read is kept until then.
+// (A large value is read with its write.)
+static void *copied(void *to, const void *from, unsigned long size, uintptr_t place)
 {
-    touched(from, (uint32_t)size, 0, HERE);
-    touched(to, (uint32_t)size, INTERLEAVE_WRITES, HERE);
-    return memcpy(to, from, size);
+    char kept[1024];
+    touched(from, (uint32_t)size, 0, place);
+    if (size > sizeof kept) {
+        touched(to, (uint32_t)size, INTERLEAVE_WRITES, place);
+        return memmove(to, from, size);
+    }
+    memcpy(kept, from, size);
+    touched(to, (uint32_t)size, INTERLEAVE_WRITES, place);
+    return memcpy(to, kept, size);
 }
-IL_EXPORT void *__tsan_memmove(void *to, const void *from, unsigned long size)
-{
-    touched(from, (uint32_t)size, 0, HERE);
-    touched(to, (uint32_t)size, INTERLEAVE_WRITES, HERE);
-    return memmove(to, from, size);
-}
+
+IL_EXPORT void *__tsan_memcpy(void *to, const void *from, unsigned long size) { return copied(to, from, size, HERE); }
+IL_EXPORT void *__tsan_memmove(void *to, const void *from, unsigned long size) { return copied(to, from, size, HERE); }
 IL_EXPORT void *__tsan_memset(void *to, int value, unsigned long size)
 {
     touched(to, (uint32_t)size, INTERLEAVE_WRITES, HERE);
