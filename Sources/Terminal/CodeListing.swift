@@ -11,11 +11,11 @@ public struct CodeListing: Equatable, Sendable {
     public struct Line: Equatable, Sendable {
         /// From 1.
         public var number: Int
-        public var pieces: [SwiftColours.Piece]
+        public var pieces: [SwiftCode.Piece]
         /// The events at this line, each in a few words.
         public var notes: [String]
 
-        public init(number: Int, pieces: [SwiftColours.Piece], notes: [String] = []) {
+        public init(number: Int, pieces: [SwiftCode.Piece], notes: [String] = []) {
             self.number = number
             self.pieces = pieces
             self.notes = notes
@@ -53,7 +53,8 @@ public struct CodeListing: Equatable, Sendable {
         var file: String?
         for part in parts where !part.lines.isEmpty {
             if hasFiles, part.file != file {
-                rows.append([Span(.place, String(repeating: " ", count: digits + 3) + part.file.shown(style))])
+                let name = part.name(columns: max(24, width) - digits - 3, style)
+                rows.append([Span(.place, String(repeating: " ", count: digits + 3) + name)])
             } else if file != nil {
                 rows.append([Span(.number, String(repeating: " ", count: max(0, digits - 1)) + (isASCII ? "..." : " ⋯"))])
             }
@@ -74,39 +75,44 @@ public struct CodeListing: Equatable, Sendable {
     private struct Layout {
         private static let gap = 3
         private static let leastNotes = 24
+        /// The columns of the sign before a note.
+        private static let sign = 3
         private let room: Int
         private let isASCII: Bool
-        /// The column of the notes; nil: they are below their lines.
-        private let column: Int?
+        /// The column of the notes that are beside their lines; 0: all are below.
+        private let column: Int
 
         init(_ lines: [Line], _ code: [[Span]], room: Int, isASCII: Bool) {
-            let noted = zip(lines, code).filter { !$0.0.notes.isEmpty }.map { $0.1.reduce(0) { $0 + displayWidth($1.text) } }
-            let column = (noted.max() ?? 0) + Self.gap
-            let longest = lines.flatMap(\.notes).map { displayWidth($0) + 2 }.max() ?? 0
             (self.room, self.isASCII) = (room, isASCII)
-            self.column = room - column >= min(longest, Self.leastNotes) ? column : nil
+            // A line that leaves less room for its notes has them below it.
+            let widths = zip(lines, code).filter { !$0.0.notes.isEmpty }.map { line, code in
+                let longest = line.notes.map { displayWidth($0) + Self.sign }.max() ?? 0
+                let width = code.reduce(0) { $0 + displayWidth($1.text) } + Self.gap
+                return room - width >= min(longest, Self.leastNotes) ? width : 0
+            }
+            column = widths.max() ?? 0
         }
 
         func rows(of code: [Span], notes: [String]) -> [[Span]] {
             if notes.isEmpty { return broken(code) }
             let sign = isASCII ? "<- " : "← "
+            let used = code.reduce(0) { $0 + displayWidth($1.text) }
+            let longest = notes.map { displayWidth($0) + Self.sign }.max() ?? 0
+            let isBeside = used + Self.gap <= column && room - column >= min(longest, Self.leastNotes)
             let blanks = code.first.map { $0.text.prefix { $0 == " " }.count } ?? 0
-            let indent = column ?? min(blanks + 2, room / 3)
+            let indent = isBeside ? column : min(blanks + 2, room / 3)
             let texts = notes.flatMap { note in
                 StepLog.wrap([Span(.subject, note)], width: max(10, room - indent - sign.count)).enumerated().map { index, line in
                     [Span(.subject, index == 0 ? sign : String(repeating: " ", count: sign.count))] + line
                 }
             }
-            guard let column else {
-                return broken(code) + texts.map { [Span(.text, String(repeating: " ", count: indent))] + $0 }
-            }
-            let used = code.reduce(0) { $0 + displayWidth($1.text) }
+            if !isBeside { return broken(code) + texts.map { [Span(.text, String(repeating: " ", count: indent))] + $0 } }
             return texts.enumerated().map { index, text in
                 (index == 0 ? code : []) + [Span(.text, String(repeating: " ", count: column - (index == 0 ? used : 0)))] + text
             }
         }
 
-        /// The code in rows. A row ends at a blank if one is in its second half.
+        /// The code in rows. A row ends at a blank if one is in its second half, or before a bracket or a point.
         private func broken(_ code: [Span]) -> [[Span]] {
             var cells: [(character: Character, role: Narration.Role)] = code.flatMap { span in span.text.map { ($0, span.role) } }
             let blanks = cells.prefix { $0.character == " " }.count
@@ -115,13 +121,16 @@ public struct CodeListing: Equatable, Sendable {
             while true {
                 let lead = rows.isEmpty ? "" : hanging
                 let free = room - displayWidth(lead)
-                var used = 0, end = 0, lastBlank: Int?
+                var used = 0, end = 0, lastBlank: Int?, lastBracket: Int?
                 while end < cells.count, used + displayWidth(cells[end].character) <= free {
-                    if cells[end].character == " ", end > max(blanks, free / 2) { lastBlank = end }
+                    if end > max(blanks, free / 2) {
+                        if cells[end].character == " " { lastBlank = end }
+                        if "(.".contains(cells[end].character) { lastBracket = end }
+                    }
                     used += displayWidth(cells[end].character)
                     end += 1
                 }
-                if end < cells.count { end = lastBlank ?? max(1, end) }
+                if end < cells.count { end = lastBlank ?? lastBracket ?? max(1, end) }
                 rows.append((lead.isEmpty ? [] : [Span(.number, lead)]) + Self.spans(cells[..<end]))
                 cells.removeFirst(end)
                 if !rows.isEmpty { cells = Array(cells.drop { $0.character == " " }) }
@@ -142,6 +151,14 @@ public struct CodeListing: Equatable, Sendable {
 }
 
 extension CodeListing.Part {
+    /// The file's name, without its first folders where there is no room for them.
+    fileprivate func name(columns: Int, _ style: Style) -> String {
+        var folders = file.split(separator: "/")
+        while folders.count > 1, displayWidth(folders.joined(separator: "/").shown(style)) > columns { folders.removeFirst() }
+        return StatePanel.fit([Span(.place, folders.joined(separator: "/").shown(style))], width: columns, isASCII: style.isASCII)
+            .map(\.text).joined()
+    }
+
     /// The code of each line as it is shown: tabs are four blanks, no character controls the terminal, and the blanks with which all
     /// lines begin are gone.
     fileprivate func dedented(_ style: Style) -> [[Span]] {

@@ -6,7 +6,7 @@ import Words
 
 @Suite struct CodeListingTests {
     private func listing(_ texts: String..., from first: Int = 8, notes: [Int: [String]] = [:]) -> CodeListing {
-        let lines = zip(first..., SwiftColours.pieces(of: texts)).map { number, pieces in
+        let lines = zip(first..., SwiftCode.pieces(of: texts)).map { number, pieces in
             CodeListing.Line(number: number, pieces: pieces, notes: notes[number] ?? [])
         }
         return CodeListing([CodeListing.Part(file: "Scenario/Office.swift", lines: lines)])
@@ -35,6 +35,11 @@ import Words
             text(self.listing(String(repeating: "x", count: 50), notes: [8: ["wrote 1, 1, 1, 1"]]))[1...] == [
                 " 8  " + String(repeating: "x", count: 50), "      ← wrote 1, 1, 1, 1",
             ])
+        let both = self.listing("self.photo = photo", "self.arrived.signal()", notes: [8: ["0 photos when the wait ended"], 9: ["once"]])
+        #expect(
+            text(both, 40)[1...3] == [
+                " 8  self.photo = photo", "      ← 0 photos when the wait ended", " 9  self.arrived.signal()   ← once",
+            ])
         let long = text(self.listing("sold = seat", notes: [8: ["wrote 1, and read 2, and wrote 3, and read 4, and wrote 5"]]))
         #expect(long.count == 3 && long[1].contains("   ← wrote 1") && long[2].hasPrefix("                   "), "\(long)")
     }
@@ -62,5 +67,6 @@ import Words
             self.listing("b", from: 20).parts + [CodeListing.Part(file: "Scenario/Other.swift", lines: self.listing("c").parts[0].lines)]
         #expect(text(listing) == ["     Scenario/Office.swift", "  8  a", "  ⋯", " 20  b", "     Scenario/Other.swift", "  8  c"])
         #expect(listing.lines(width: 60, isASCII: false, hasFiles: false).count == 5)
+        #expect(text(listing, 24)[0] == "     Office.swift")
     }
 }
