@@ -159,11 +159,21 @@ extension CodeListing.Part {
             .map(\.text).joined()
     }
 
+    private static func role(_ kind: SwiftCode.Kind) -> Narration.Role {
+        switch kind {
+        case .plain: .text
+        case .keyword: .keyword
+        case .string: .string
+        case .comment: .number
+        case .number: .literal
+        }
+    }
+
     /// The code of each line as it is shown: tabs are four blanks, no character controls the terminal, and the blanks with which all
     /// lines begin are gone.
     fileprivate func dedented(_ style: Style) -> [[Span]] {
         let code = lines.map { line in
-            line.pieces.map { Span($0.kind.role, $0.text.replacing("\t", with: "    ").shown(style)) }
+            line.pieces.map { Span(Self.role($0.kind), $0.text.replacing("\t", with: "    ").shown(style)) }
         }
         let indents = code.compactMap { spans -> Int? in
             let text = spans.map(\.text).joined()

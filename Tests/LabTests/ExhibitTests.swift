@@ -34,7 +34,7 @@ struct DescribedVariant: Decodable {
         let parts = (code ?? []).map { part in
             CodeListing.Part(
                 file: part.file,
-                lines: zip(part.lines, SwiftColours.pieces(of: part.lines.map(\.text))).map {
+                lines: zip(part.lines, SwiftCode.pieces(of: part.lines.map(\.text))).map {
                     CodeListing.Line(number: $0.number, pieces: $1)
                 })
         }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Terminal
+import Words
 
 /// The source of a lab's scenario, in which exhibits are found by the names of declarations.
 struct ScenarioSource: Sendable {
