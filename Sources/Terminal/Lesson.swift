@@ -24,7 +24,9 @@ public struct Lesson: Sendable {
     /// The answer and its code in lines of at most `width` columns.
     func lines(width: Int, isASCII: Bool) -> [[Span]] {
         let paragraphs = answer.map { StepLog.wrap($0, width: max(20, width)) }
-        let code = code?.lines(width: width, isASCII: isASCII, hasFiles: false) ?? []
+        // The name of a single file was above the question.
+        let hasFiles = Set(code?.parts.map(\.file) ?? []).count > 1
+        let code = code?.lines(width: width, isASCII: isASCII, hasFiles: hasFiles) ?? []
         return (paragraphs.first ?? []) + code + paragraphs.dropFirst().joined()
     }
 
