@@ -178,10 +178,12 @@ let tests: [Target] = [
     .testTarget(name: "ExportTests", dependencies: ["Export", "Trace"]),
     .testTarget(name: "NarrationTests", dependencies: ["Words", "Narration", "Trace", "TestSupport"]),
     .testTarget(
-        name: "LabKitTests", dependencies: ["Words", "LabKit", "System", "Recorder", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),
+        name: "LabKitTests",
+        dependencies: ["Words", "LabKit", "System", "Recorder", "Terminal", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),
     // What holds for every lab.
     .testTarget(
-        name: "LabTests", dependencies: ["TestSupport", "Trace"] + labs.map { Target.Dependency.target(name: $0.product) },
+        name: "LabTests",
+        dependencies: ["Words", "Narration", "Terminal", "TestSupport", "Trace"] + labs.map { Target.Dependency.target(name: $0.product) },
         exclude: ["Golden"]),
     // What LabKitTests start: a lab whose variants crash, hang and throw.
     .executableTarget(name: "LabProbe", dependencies: ["LabKit", "Trace"], path: "Tests/LabProbe"),

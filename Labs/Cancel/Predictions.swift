@@ -4,120 +4,155 @@ import LabKit
 extension Prediction {
     static let neverLooks = Prediction(
         """
-        An operation filters a photo of 40 rows. After 20 rows the user scrolls on, and the app calls `cancel()`. The code of the operation
-        never uses `isCancelled`. How many rows does the operation filter?
+        The photo has 40 rows. `operation.cancel()` is called when `main()` has filtered 20 of them. How many rows does `main()`
+        filter?
         """,
+        about: ["SepiaFilter.main", .part(of: "PhotoTable.scrollPastEach", from: "photo.scrolling", through: "operation.cancel")],
         choices: ["20: `cancel()` stops it", "all 40", "none: the photo is thrown away"], answer: 1,
         because: """
             `cancel()` sets the flag `isCancelled`, and nothing else. No code reads the flag here, so the filter goes on for a photo that is
             not visible any more. Another thread cannot stop code from outside without danger: the code could hold a lock.
-            """, at: .firstCancellation)
+            """, at: .firstCancellation,
+        beside: ["photo.filter": "{rows that were filtered}, for all photos"])
 
     static let looks = Prediction(
         """
-        Now the operation reads `isCancelled` before each row, and returns if it is true. The app calls `cancel()` after 20 rows. What is
-        `isFinished` after the operation has returned?
+        Now `main()` reads `isCancelled` before each row. The app calls `cancel()` after 20 rows. What is `isFinished` after
+        `main()` has returned?
         """,
+        about: "CancellableSepiaFilter.main",
         choices: ["true", "false: its work is not done", "the operation has no such state, because it was cancelled"], answer: 0,
         because: """
             An operation is finished when its `main()` has returned, for whatever reason. So `isFinished` does not say that the work is
             done. Ask `isCancelled` too. The operation stops within one step. The row that had begun is still filtered.
-            """, at: .endOfCancelledOperation)
+            """, at: .endOfCancelledOperation,
+        beside: ["photo.filter": "{rows that began after cancel()} began after cancel()"])
 
     static let stages = Prediction(
-        """
-        An operation has three stages: download, decode, filter. It looks at `isCancelled` before each stage. The app calls `cancel()` in
-        the middle of the download. When does the operation stop?
-        """,
-        choices: ["immediately", "at the end of the download", "at the end of the last stage"], answer: 1,
+        "The app calls `cancel()` in the middle of `photo.download()`. When does `main()` return?",
+        about: "ImageDownloader.main",
+        choices: ["immediately", "when `photo.download()` has returned", "when `photo.filter()` has returned"], answer: 1,
         because: """
             The download is one call, and no code in it looks. It runs to its end, and its data is thrown away. The next look is after it,
             so the photo is not decoded and not filtered. An operation stops at its next look, not earlier.
-            """, at: .firstCancellation)
+            """, at: .firstCancellation,
+        beside: [
+            "photo.decode": "{stages that began after cancel()} after cancel()",
+            "photo.download": "{rows that arrived after cancel(), in the download that had begun} after cancel()",
+        ])
 
     static let before = Prediction(
         """
-        A queue runs one operation at a time. The first operation runs, and four are queued. The app calls `cancel()` on those four. Which
-        of these happens to a cancelled operation?
+        The queue runs one operation at a time: the first one. `operation.cancel()` is called on the others. Which of these
+        happens to a cancelled operation?
         """,
+        about: .part(of: "PhotoTable.cancelBefore", from: "let operations", through: "operation.cancel"),
         choices: [
             "its `main()` is called", "its completion block runs, without `main()`", "nothing: the queue removes it silently",
         ], answer: 1,
         because: """
             The queue never calls `main()` of a cancelled operation. But the operation still becomes finished, because others can wait for
             it. And its completion block runs. On Linux it stays in the queue until its turn comes.
-            """, at: .firstCancellation)
+            """, at: .firstCancellation,
+        beside: ["operation.cancel": "{operations that began} began"])
 
     static let after = Prediction(
-        "An operation has finished. Then the app calls `cancel()` on it. What is its `isCancelled` now?",
+        "All operations have ended when `operation.cancel()` is called. What is `isCancelled` of an operation after that?",
+        about: .part(of: "PhotoTable.cancelAfter", from: "let operations", through: "operation.cancel"),
         choices: ["true", "false"], answer: 1,
         because: """
             It is too late. A finished operation cannot be cancelled, and its flag does not change. So `isCancelled` after the end says
             whether the request came in time, but not whether the operation read it.
-            """, at: .firstCancellation)
+            """, at: .firstCancellation,
+        beside: ["operation.cancel": "{operations whose isCancelled is true} cancelled"])
 
     static let cancelAll = Prediction(
         """
-        A queue runs one operation at a time. One operation runs and looks before each row. Four are queued. The app calls
-        `cancelAllOperations()`. For how many of the five is `main()` called?
+        The queue runs one operation at a time. One runs, four are queued, and the app calls `cancelAllOperations()`. For how many
+        of the five does the queue call `main()`?
         """,
+        about: [
+            .part(of: "PhotoTable.closeTable", from: "let operations", through: "cancelAll"),
+            .part(of: "CancellableSepiaFilter.main", through: "isCancelled"),
+        ],
         choices: ["none", "one", "all five"], answer: 1,
         because: """
             `cancelAllOperations()` calls `cancel()` on each operation of the queue, and nothing else. The one that runs sees the flag
             before its next row and returns. The other four become finished without `main()`.
-            """, at: .firstCancellation)
+            """, at: .firstCancellation,
+        beside: ["cancelAllOperations": "{operations that began} began"])
 
     static let suspend = Prediction(
-        "A queue runs one operation, and others are queued. The app sets `isSuspended` to true. What happens to the operation that runs?",
+        """
+        One operation runs, and others are queued. Now the app sets `isSuspended` to true. What happens to the operation that
+        runs?
+        """,
+        about: .part(of: "PhotoTable.drag", from: "let operations", through: "isSuspended"),
         choices: ["it is paused until the queue is resumed", "it runs to its end", "it is cancelled"], answer: 1,
         because: """
             A suspended queue starts no operation. It does not touch operations that run: no single operation can be paused. Operations that
             are cancelled meanwhile stay in the queue until it is resumed.
-            """, at: Moment { trace in trace.events.first { $0.kind == .queueSuspended }?.time })
+            """, at: Moment { trace in trace.events.first { $0.kind == .queueSuspended }?.time },
+        beside: [
+            "isSuspended":
+                "meanwhile {operations that began while the queue was suspended} began, {operations that ended while the queue was suspended} ended"
+        ])
 
     static let staleCompletion = Prediction(
         """
-        A table remembers the operation of each row, so that it can cancel it. A completion block removes that entry. The user scrolls away:
-        the operation is cancelled. The user comes back: a new operation is entered. Then the first one ends. Which entry is removed?
+        The user scrolls away: the first operation of the row is cancelled. The user comes back: a second one is entered. Then the
+        first one ends. Which one does `removeValue` remove?
         """,
-        choices: [
-            "none: a cancelled operation has no completion", "the entry of the first operation", "the entry of the new operation",
-        ], answer: 2,
+        about: [
+            .part(of: "PhotoTable.startFiltrationWithStaleCompletion", from: "filter.completionBlock", through: "filtrationsInProgress"),
+            .part(of: "PhotoTable.filtrationEnded", through: "removeValue"),
+        ],
+        choices: ["none: a cancelled operation has no completion", "the first operation", "the second operation"], answer: 2,
         because: """
             The completion block runs for a cancelled operation too. It knows only the number of the row, and in that row it finds the new
             operation. The table forgets an operation that runs, and can never cancel it.
-            """, at: .firstMainBlock)
+            """, at: .firstMainBlock,
+        beside: [
+            "self.filtrationEnded": "{rows that a cancelled operation reloads} by a cancelled one",
+            "removeValue": "{running operations that the table forgets} forgotten",
+        ])
 
     static let completion = Prediction(
-        "Now the completion block begins with `if filter.isCancelled { return }`. On which thread does it run?",
+        "On which thread does the completion block read `filter.isCancelled`?",
+        about: .part(of: "PhotoTable.startFiltrationWithLook", from: "filter.completionBlock", through: "addOperation"),
         choices: ["on the main thread", "on the thread that called `cancel()`", "on any other thread"], answer: 2,
         because: """
             Foundation promises no thread. On Linux a completion block runs on a thread of the pool, so it submits changes of the table to
             the main queue. A gap is left: if the user scrolls when the operation has already ended, `cancel()` comes too late and the
             flag stays false. `--explore` finds that case.
-            """, at: .firstCompletion)
+            """, at: .firstCompletion,
+        beside: ["filter.isCancelled": "{completion blocks on the main thread} on the main thread"])
 
     static let completionOwner = Prediction(
         """
-        The check moves to the main thread: "does the row still belong to this operation?" The user's scrolling is handled on the main
-        thread too. Can the user scroll between the check and the change?
+        The main thread handles scrolling, too. Can the user scroll between the check `=== filter` and the call of
+        `filtrationEnded(row)`?
         """,
+        about: .part(of: "PhotoTable.startFiltrationWithOwner", from: "filter.completionBlock", through: "addOperation"),
         choices: ["yes, at any time", "no"], answer: 1,
         because: """
             The main thread does one thing at a time. The check and the change are in one block on the main queue, so scrolling is handled
             before both or after both. The check asks the table and not the flag, so a cancellation that came too late does no harm.
-            """, at: .firstMainBlock)
+            """, at: .firstMainBlock,
+        beside: ["=== filter": "{running operations that the table forgets} forgotten"])
 
     static let task = Prediction(
         """
-        A task downloads a photo from a server that never answers. The download is a continuation in `withTaskCancellationHandler`. The app
-        calls `cancel()` on the task. When does the download end?
+        A server never answers, so no code resumes the `continuation`. The app calls `cancel()` on the task. When does `download`
+        end?
         """,
-        choices: ["when the server answers: never", "at the next `checkCancellation()`", "immediately"], answer: 2,
+        about: .part(of: "PhotoServer.download", from: "try await withTask"),
+        choices: ["never", "at the next `Task.checkCancellation()`", "immediately"], answer: 2,
         because: """
             `cancel()` calls the handler immediately, and the handler resumes the continuation with an error. A loop has no handler: it
             calls `Task.checkCancellation()` in each step, which throws. Cancellation of tasks is a request too, as with operations.
-            """, at: .firstDownloadEnds)
+            """, at: .firstDownloadEnds,
+        beside: ["onCancel": "{tasks that ended with a CancellationError} end with an error"])
 }
 
 extension Moment {

@@ -44,89 +44,118 @@ extension Moment {
 extension Prediction {
     static let unprotected = Prediction(
         """
-        Say that two seats are left, and four counters read the number of sold seats at the same time. Then each counter prints a ticket, and
-        writes the number plus one. How many customers get a ticket?
+        Say that two seats are left. Four counters run `let seat = sold + 1` before any of them runs `sold = seat`. How many
+        customers get a ticket?
         """,
+        about: "UnprotectedOffice.sell",
         choices: ["two: there are two seats", "four, for two different seats", "four, all for the same seat"], answer: 2,
         because: """
             If all counters read at the same time, all of them read the same number and sell the same seat. Each writes the same new number.
             With four counters, three of the four changes are lost updates. Two threads use the variable at the same time without protection,
             and one of them writes: that is a data race. The dots lie between the check and the change: all counters are there.
-            """, at: .lastPrinting)
+            """, at: .lastPrinting,
+        beside: [
+            "printer.print": "{most counters between the check and the change} at the same time",
+            "sold = seat": "wrote {seats on the tickets}",
+        ])
 
     static let atomicProperty = Prediction(
         """
-        Now each read and each write of the number is atomic, as with `atomic` in Objective-C. Again, all counters read at the same time. How
-        many customers get the same seat?
+        Now each read and each write of `sold` is atomic, as with `atomic` in Objective-C. Again, all counters read `sold` before
+        any of them writes. How many customers get the same seat?
         """,
+        about: ["AtomicPropertyOffice.sold", "AtomicPropertyOffice.sell"],
         choices: ["none: the property is thread-safe", "all, as before"], answer: 1,
         because: """
             Each access is safe, but a sale takes two of them: a read and a write. If all counters read before any of them writes, they sell the
             same seat. The data race has gone, and the lost update is still there. The dots lie between the read and the write.
-            """, at: .lastPrinting)
+            """, at: .lastPrinting,
+        beside: [
+            "printer.print": "{most counters between the check and the change} at the same time",
+            "sold = seat": "wrote {seats on the tickets}",
+        ])
 
     static let atomicAdd = Prediction(
         """
-        Now `add` reads, adds and writes in one atomic step. Each counter checks first whether a seat is left. Say that two seats are left,
-        and four counters check at the same time. How many customers get a ticket?
+        Now `sold.add` reads, adds and writes in one atomic step. Say that two seats are left, and four counters run `sold.load`
+        before any of them adds. How many customers get a ticket?
         """,
+        about: "AtomicAddOffice.sell",
         choices: ["two", "four, for four different seats", "four, all for the same seat"], answer: 1,
         because: """
             No update is lost: each ticket has its own number. But if all counters check before any of them adds, all of them get a ticket. With
             four counters and two seats, two tickets have seats that the hall does not have. This bug is called check-then-act. The dots lie
             between the check and the addition.
-            """, at: .lastPrinting)
+            """, at: .lastPrinting,
+        beside: [
+            "printer.print": "{most counters between the check and the change} at the same time",
+            "sold.add": "returned {seats on the tickets}",
+        ])
 
     static let lock = Prediction(
-        "A lock is held from the check to the end of the sale. How many counters print a ticket at the same time?",
+        "Four counters call `sell()` at the same time. How many of them are in `printer.print(seat)` at the same time?",
+        about: "LockOffice.sell",
         choices: ["one", "as many as there are seats", "all"], answer: 0,
         because: """
             The check, the printing and the change are one critical section. The other counters are blocked until the lock is free (hatched). Then
             they read the new number.
-            """, at: .firstBlocked)
+            """, at: .firstBlocked,
+        beside: ["printer.print": "{most counters between the check and the change} at the same time"])
 
     static let serialQueue = Prediction(
-        "Each sale is a block that is submitted with `sync` to one serial queue. What do the other counters do meanwhile?",
+        "`queue` is serial, and one counter is in the block of `queue.sync`. What do the other counters do meanwhile?",
+        about: "SerialQueueOffice.sell",
         choices: ["they continue, and get their ticket later", "they are blocked until their block has run"], answer: 1,
         because: """
             A serial queue runs one block at a time, and `sync` returns when the block has run. So the counters are blocked, as with a
             lock. The customers are served in the order in which the blocks were submitted.
-            """, at: .secondSubmitted)
+            """, at: .secondSubmitted,
+        beside: ["printer.print": "{most counters between the check and the change} at the same time"])
 
     static let mutex = Prediction(
-        "`Mutex` contains the number of sold seats. What happens if code uses the number without the lock?",
+        "`sold` is a `Mutex(0)`. What happens if code uses its number without `withLock`?",
+        about: ["MutexOffice.sold", "MutexOffice.sell"],
         choices: ["it is a data race", "it does not compile"], answer: 1,
         because: """
             The number can only be reached through `withLock`. With `NSLock`, the lock and the variable stand side by side. The compiler does not
             know that they belong together. In the run, the other counters wait, as with `NSLock`.
-            """, at: .opening(.firstBlocked))
+            """, at: .opening(.firstBlocked),
+        beside: ["printer.print": "{most counters between the check and the change} at the same time"])
 
     static let atomic = Prediction(
         """
-        `compareExchange` changes the number only if it is still the number that was checked. Two counters checked the same number. What
-        happens to the counter that comes second?
+        Two counters have the same number in `seen`, and both call `compareExchange`. What happens to the counter that comes
+        second?
         """,
+        about: "AtomicOffice.sell",
         choices: ["it is blocked", "its change is refused, and it checks again", "it sells the same seat"], answer: 1,
         because: """
             The change is made only if the checked number has not changed. A counter that comes second gets the new number, and tries again: its
             first ticket is thrown away. No counter is ever blocked. This works because the whole state is one number. The dots lie between the
             check and the change: a counter that has dots twice was refused.
-            """, at: .opening(.lastPrinting))
+            """, at: .opening(.lastPrinting),
+        beside: [
+            "printer.print": "{most counters between the check and the change} at the same time",
+            "compareExchange": "{changes that were refused (tickets thrown away)} refused",
+        ])
 
     static let actor = Prediction(
-        "An actor sells the seats. Its function `sell` has no `await` inside. How many tasks can be between the check and the change?",
+        "`sell()` belongs to an actor now. How many tasks can be in `printer.print(seat)` at the same time?",
+        about: "ActorOffice.sell",
         choices: ["one", "as many as there are threads"], answer: 0,
         because: """
             An actor runs one piece of its code at a time. At an `await` other tasks can run on the actor. `sell` has none, so the whole
             sale is one piece.
-            """, at: .secondTask)
+            """, at: .secondTask,
+        beside: ["printer.print": "{most counters between the check and the change} at the same time"])
 
     static let unordered = Prediction(
         """
-        A thread writes the price on each poster, and then sets the poster's flag. Another thread waits for the flag and then reads the price.
-        Both are ordinary variables. What does Swift promise?
+        One thread calls `publish`. Another one reads `price` until it is not nil. `euros` and `isPublished` are ordinary
+        variables. What does Swift promise?
         """,
-        choices: ["the reader sees the price", "nothing: it is a data race"], answer: 1,
+        about: ["UnorderedPoster.publish", "UnorderedPoster.price"],
+        choices: ["the reader sees the euros", "nothing: it is a data race"], answer: 1,
         because: """
             The order of the two writes holds only on the thread that writes. The compiler and the processor may exchange them. A processor of
             the x86 family keeps them in order, so this run may look right. That is luck, not a promise. The drawing does not show single
@@ -134,11 +163,13 @@ extension Prediction {
             """, at: .opening(.reader))
 
     static let ordered = Prediction(
-        "Now the flag is atomic: it is stored with `releasing` and loaded with `acquiring`. The price is still an ordinary variable. Is that safe?",
-        choices: ["yes", "no: the price must be atomic, too"], answer: 0,
+        "Now `isPublished` is atomic. `euros` is still an ordinary variable. Is that safe?",
+        about: ["OrderedPoster.publish", "OrderedPoster.price"],
+        choices: ["yes", "no: `euros` must be atomic, too"], answer: 0,
         because: """
             A thread that sees the flag also sees everything that was written before the flag: the write of the price happens before the
             read. Locks, queues, groups and semaphores give the same order. So most code never needs `releasing` and `acquiring`. The drawing
             does not show single reads and writes: see `--explore`.
-            """, at: .opening(.reader))
+            """, at: .opening(.reader),
+        beside: ["euros = price": "seen on {posters whose price the reader saw}"])
 }

@@ -4,20 +4,22 @@ import LabKit
 extension Prediction {
     static let spin = Prediction(
         """
-        A test waits for a download that takes a third of a second. It checks "is it there?" in a loop. How much processor time does \
-        this wait use?
+        The download takes a third of a second. How much processor time does the loop `while !isFinished.load` use until then?
         """,
+        about: .part(of: "DownloadTests.downloadSpinning", from: "client.download", through: "while"),
         choices: ["nearly none: the test only waits", "a few percent of the time", "all that the test can get"], answer: 2,
         because: """
             A thread that spins (busy-waits) uses a processor like any other work. The processor cannot know that each check is the same.
             It checks millions of times, and threads with real work get only the remaining time.
-            """, at: Moment { trace in trace.items(onQueue: "tests").first?.ended })
+            """, at: Moment { trace in trace.items(onQueue: "tests").first?.ended },
+        beside: ["looks += 1": "{checks for the photo in the loop}"])
 
     static let semaphore = Prediction(
         """
-        The same test waits at a semaphore whose value is 0. The completion signals it when the download has ended. What does the test's
-        thread do until then?
+        `finished` begins with 0, and the download takes a third of a second. What does the thread do in `finished.wait` until
+        then?
         """,
+        about: .part(of: "DownloadTests.downloadAtSemaphore", from: "let finished", through: "if finished.wait"),
         choices: ["it checks the value again and again", "it is blocked, and uses no processor time", "it runs the completion"], answer: 1,
         because: """
             A semaphore is a number. A wait that finds 0 blocks its thread, and the system runs other threads meanwhile. A signal makes the
@@ -25,15 +27,21 @@ extension Prediction {
             """, at: .firstWait(.semaphore))
 
     static let neverAnswers = Prediction(
-        "The server accepts the request and never answers. The test waits with a timeout. What does the test do?",
+        "The server accepts the request and never answers. `patience` is the timeout of the test. What does the test do?",
+        about: .part(of: "DownloadTests.downloadAtSemaphore", from: "let finished", through: "log.fail"),
         choices: ["it hangs for ever", "it passes: there was no error", "it fails when the timeout is over"], answer: 2,
         because: """
             `wait(timeout:)` returns and reports that the time was over, so the test fails. Without a timeout the test would hang. Later
             tests would not run, and you would not learn which test was hanging.
-            """, at: .firstTimeout)
+            """, at: .firstTimeout,
+        beside: ["finished.wait": "{waits that the timeout ended} timed out"])
 
     static let noLimit = Prediction(
-        "A darkroom has two enlargers. Nothing limits the photographers, and six come. How many are inside at the same time?",
+        """
+        The darkroom has two enlargers, and six photographers come. How many of them are in the block of `darkroom.develop` at the
+        same time?
+        """,
+        about: ["OpenDarkroom.develop", .part(of: "Photographers.develop", from: "for photographer", through: "inside.leave")],
         choices: ["two: there are two enlargers", "all six"], answer: 1,
         because: """
             The code does not know how many enlargers there are. Each photographer has a queue of their own, so each gets a thread, and
@@ -41,15 +49,18 @@ extension Prediction {
             """, at: .mostAtOnce { $0.items(onQueuesNamed: "photographer ") })
 
     static let limit2 = Prediction(
-        "Each photographer calls `wait` on a semaphore that starts at 2. Two are inside. What does the third photographer do?",
+        "Two photographers are in `work()`. What does the third one do at `freeEnlargers.wait()`?",
+        about: ["DarkroomForTwo.freeEnlargers", "DarkroomForTwo.develop"],
         choices: ["their thread is blocked until one of the two leaves", "their thread spins", "they get an error"], answer: 0,
         because: """
             The first two calls take the number from 2 to 0. Each later `wait` blocks its thread. Each photographer who leaves calls
             `signal`, which lets one more in. So at most two are inside, however many come.
-            """, at: .firstWait(.semaphore).or(.begin(3) { $0.items(onQueuesNamed: "photographer ") }))
+            """, at: .firstWait(.semaphore).or(.begin(3) { $0.items(onQueuesNamed: "photographer ") }),
+        beside: ["work()": "{most photographers inside at the same time} at the same time"])
 
     static let philosophers = Prediction(
-        "Every philosopher at the table holds the left fork and waits for the right fork. Which philosopher eats first?",
+        "All philosophers have returned from `seat.left.take()`. Which philosopher eats first?",
+        about: "LeftForkFirst.dine",
         choices: ["the one with the lowest number", "chance decides", "none of them, ever"], answer: 2,
         because: """
             Each right fork is the neighbor's left fork, and a philosopher releases it only after eating. So each waits for the next one,
@@ -57,7 +68,8 @@ extension Prediction {
             """, at: .endlessWait)
 
     static let philosophersOrdered = Prediction(
-        "Every philosopher takes the fork with the lower number first. Four of the five hold one fork each. What does the fifth hold?",
+        "There are five philosophers. Four of them have returned from `first.take()`. What does the fifth one hold?",
+        about: "OrderedForks.dine",
         choices: ["the last fork", "nothing: they wait for a fork that another one holds"], answer: 1,
         because: """
             Two neighbors take fork 1 first: philosopher 1, and the last one, between fork 5 and fork 1. The later one of them waits and
@@ -66,7 +78,10 @@ extension Prediction {
             """, at: .waitWithoutAFork.or(.opening(.firstWait(.semaphore))))
 
     static let philosophersWaiter = Prediction(
-        "Each takes the left fork first again, but a waiter lets only four of the five sit down. Is a deadlock possible?",
+        """
+        There are five philosophers. Each takes the left fork first again, in `LeftForkFirst().dine`. Is a deadlock possible?
+        """,
+        about: ["Waiter.init", "Waiter.dine"],
         choices: ["yes, as before, but less often", "no"], answer: 1,
         because: """
             Four philosophers hold one fork each, so one of the five forks is free. It is the right fork of one of the four. This

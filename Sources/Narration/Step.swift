@@ -13,6 +13,10 @@ public enum Role: Sendable {
     case warning
     /// A bug that the lab set out to show, and reproduced.
     case bug
+    // Source: a keyword, a string, a number.
+    case keyword
+    case string
+    case literal
 }
 
 /// One sentence of the step log: what happened, and why.

@@ -8,14 +8,26 @@ public struct Lesson: Sendable {
     public var count: Int
     /// The answer with its reason, one paragraph a line. Empty: nothing was asked.
     public var answer: [[Span]]
+    /// The code that was asked about, with what happened there. It stands below the first paragraph of the answer.
+    public var code: CodeListing?
     /// The time that answers the question, in nanoseconds since the trace's start; nil: the start.
     public var moment: Int64?
 
-    public init(number: Int, of count: Int, answer: [[Span]] = [], moment: Int64? = nil) {
+    public init(number: Int, of count: Int, answer: [[Span]] = [], code: CodeListing? = nil, moment: Int64? = nil) {
         self.number = number
         self.count = count
         self.answer = answer
+        self.code = code
         self.moment = moment
+    }
+
+    /// The answer and its code in lines of at most `width` columns.
+    func lines(width: Int, isASCII: Bool) -> [[Span]] {
+        let paragraphs = answer.map { StepLog.wrap($0, width: max(20, width)) }
+        // The name of a single file was above the question.
+        let hasFiles = Set(code?.parts.map(\.file) ?? []).count > 1
+        let code = code?.lines(width: width, isASCII: isASCII, hasFiles: hasFiles) ?? []
+        return (paragraphs.first ?? []) + code + paragraphs.dropFirst().joined()
     }
 
     /// Whether another variant comes after this one.

@@ -66,13 +66,16 @@ extension ViewerModel {
     }
 
     /// How the roles of a sentence look.
-    static func role(_ role: Narration.Role) -> Timeline.Role {
+    package static func role(_ role: Narration.Role) -> Timeline.Role {
         switch role {
         case .number, .time, .place: .quiet
         case .subject: .name
         case .warning: .warning
         case .bug: .bug
         case .text: .text
+        case .keyword: .keyword
+        case .string: .string
+        case .literal: .literal
         }
     }
 }

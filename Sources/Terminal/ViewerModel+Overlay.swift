@@ -72,7 +72,7 @@ extension ViewerModel {
                 [Span(.text, String($0))]
             }
         case .help: help(width: width) + legend
-        case .answer: (lesson?.answer ?? []).flatMap { Self.wrapped($0, width: width) }
+        case .answer: lesson?.lines(width: width, isASCII: style.isASCII) ?? []
         case .claims:
             (runs[current].run.claims + runs[current].remarks.map { [Span(.number, $0.shown(style))] }).flatMap {
                 Self.wrapped($0, width: width)

@@ -43,7 +43,9 @@ let lab = Lab<ProbeParameters>(
     variants: [
         Variant(
             "fine", "ends normally",
-            prediction: Prediction("What happens?", choices: ["this", "that"], answer: 1, because: "Because it does.", at: .end),
+            // The probe has no scenario, so the code of this question is not there.
+            prediction: Prediction(
+                "What happens?", about: "Probe.work", choices: ["this", "that"], answer: 1, because: "Because it does.", at: .end),
             run: { work($0) },
             claims: claims),
         Variant("tasks", "ends normally, in a task", runAsynchronously: { setting in work(setting) }, claims: claims),

@@ -20,21 +20,8 @@ import Testing
         return labs.filter { !["lab-apply", "lab-barrier", "lab-race"].contains($0) || status.contains(/Cpus_allowed_list:\s*\d+[-,]/) }
     }()
 
-    private struct Description: Decodable {
-        struct Variant: Decodable {
-            var name: String
-            var fixes: [String]
-            var hasAnsweringEvent: Bool?
-        }
-        var variants: [Variant]
-    }
-
-    private func described(_ lab: String) throws -> [Description.Variant] {
-        try JSONDecoder().decode(Description.self, from: Data(LabProcess(lab, ["--describe"]).output.utf8)).variants
-    }
-
     /// The names of a lab's variants, in their order.
-    private func variants(of lab: String) throws -> [String] { try described(lab).map(\.name) }
+    private func variants(of lab: String) throws -> [String] { try DescribedVariant.all(of: lab).map(\.name) }
 
     @Test(
         "As JSON, a variant's claims hold, and have a figure or a result in words; with --step, it is a list of sentences",
@@ -86,9 +73,12 @@ import Testing
         #expect(variants.count == questions.count && Set(questions).count == questions.count)
         #expect(run.lines.count { $0.hasPrefix("The answer: ") } == questions.count)
         let pages = LabPage.pages(in: run.output)
-        let variantsOfLab = try described(lab)
+        let variantsOfLab = try DescribedVariant.all(of: lab)
         #expect(pages.map(\.variant) == variantsOfLab.map(\.name))
-        for (page, variant) in zip(pages, variantsOfLab) { page.expectAnsweringEvent(lab, variant.hasAnsweringEvent ?? false) }
+        for (page, variant) in zip(pages, variantsOfLab) {
+            page.expectAnsweringEvent(lab, variant.hasAnsweringEvent ?? false)
+            page.expectClaims(variant.claimsBesideCode ?? [], lab)
+        }
         for fix in variantsOfLab { LabPage.expectNoTickAtCauses(pages, fix.name, fixes: fix.fixes, lab) }
     }
 
@@ -145,10 +135,19 @@ import Testing
         }
     }
 
+    /// A line of an answer without what happened there; nil if it has no code.
+    private func codeOfAnswer(_ line: String) -> String? {
+        let text = line.drop { $0 == " " }
+        guard text.first?.isNumber == true || text.hasPrefix("⋯") || text.hasPrefix("Labs/") || text.hasPrefix("↳") else { return nil }
+        var code = line[..<(line.firstRange(of: "   ← ")?.lowerBound ?? line.endIndex)]
+        while code.last == " " { code.removeLast() }
+        return String(code)
+    }
+
     /// The page without the parts that differ between runs: drawings, summaries, figures.
     private func masked(_ page: String) -> String {
         var lines: [String] = []
-        var isDrawing = false, isEvent = false
+        var isDrawing = false, isEvent = false, isAnswer = false
         for line in page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
             if line.contains("┌") || line.contains("█") || line.hasPrefix("The process was ") {
                 // The figures decide where the names of a chart's marks are.
@@ -170,6 +169,12 @@ import Testing
             // The event that answers the question, up to the next empty line: it has names of threads.
             isEvent = line.hasPrefix(LabPage.eventPrefix) || isEvent && !line.isEmpty
             if isEvent { continue }
+            // The events at a line of code differ, too: only the code is kept.
+            isAnswer = line.hasPrefix("The answer") || isAnswer && line.hasPrefix(" ")
+            if isAnswer, line.hasPrefix(" ") {
+                if let code = codeOfAnswer(line) { lines.append(code) }
+                continue
+            }
             if !isDrawing, !line.hasPrefix("  | ") { lines.append(isChance ? "? " + line.dropFirst(2).prefix { $0 != ":" } : line) }
         }
         // (Foundation's messages contain addresses.)

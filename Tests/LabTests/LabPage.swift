@@ -37,6 +37,11 @@ struct LabPage {
         #expect(event.contains(words), "\(lab) \(variant): \(event)")
     }
 
+    /// The run makes the claims whose figures stand beside the code.
+    func expectClaims(_ names: [String], _ lab: String) {
+        for name in names { #expect(claims[name] != nil, "\(lab) \(variant) makes no claim \"\(name)\"") }
+    }
+
     /// Claims about a mistake that its fix has, too, with another expectation that is as good.
     private static let alike: Set<String> = [
         // 12,793 lines are one transaction there: `one-save` shows what is wrong with that.

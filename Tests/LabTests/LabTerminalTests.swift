@@ -48,7 +48,11 @@ import Testing
         }
         screen.press("Up")
         for question in 1...6 {
-            screen.wait("question \(question)") { _ in screen.visible.contains("Your guess") && screen.text.contains("\(question) of 6") }
+            // The line of the question before can still be in sight.
+            screen.wait("question \(question)") { _ in
+                let visible = screen.visible
+                return visible.firstRange(of: "\(question) of 6").map { visible[$0.upperBound...].contains("Your guess") } ?? false
+            }
             screen.type("1")
             screen.wait("the answer on the full screen") { _ in
                 screen.visible.contains("\(question) of 6") && screen.visible.contains(question == 6 ? "Enter: end" : "Enter: next variant")

@@ -17,10 +17,13 @@ extension Claim {
     }
 
     /// "0 of 12 reads (expected 0)".
-    var measurement: String {
-        guard let figure else { return "\(unit) (expected: \(expected))" }
+    var measurement: String { figure == nil ? "\(unit) (expected: \(expected))" : "\(result) (expected \(expected))" }
+
+    /// "0 of 12 reads".
+    var result: String {
+        guard let figure else { return unit }
         let counted = Claim.counted(unit, by: outOf.map(Double.init) ?? figure)
-        return figure.plain + (outOf.map { " of \(Double($0).plain)" } ?? "") + " \(counted) (expected \(expected))"
+        return figure.plain + (outOf.map { " of \(Double($0).plain)" } ?? "") + " \(counted)"
     }
 
     /// The form of a unit after a number: "2 photos", but "1 photo".

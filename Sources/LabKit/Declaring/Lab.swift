@@ -61,27 +61,6 @@ public struct Lab<Parameters: LabParameters>: Sendable {
     }
 }
 
-/// A question asked before a variant runs, and answered after it.
-public struct Prediction: Sendable {
-    public var question: String
-    public var choices: [String]
-    /// Index into `choices`.
-    public var answer: Int
-    /// The explanation of the answer.
-    public var reason: String
-    /// The moment of the run that shows the answer.
-    public var moment: Moment
-
-    public init(_ question: String, choices: [String], answer: Int, because reason: String, at moment: Moment) {
-        precondition(choices.indices.contains(answer), "The answer of a prediction must be the index of one of its choices.")
-        self.question = question
-        self.choices = choices
-        self.answer = answer
-        self.reason = reason
-        self.moment = moment
-    }
-}
-
 /// The input of a run: the lab's parameters, and the seed for random choices.
 @dynamicMemberLookup
 public struct Setting<Parameters: Sendable>: Sendable {

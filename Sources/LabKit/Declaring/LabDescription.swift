@@ -6,6 +6,10 @@ public struct LabDescription: Codable, Sendable {
         /// The question before the run, and its choices; nil if there is none.
         public var question: String?
         public var choices: [String]?
+        /// The code that the question is about; nil if there is none, or if the source cannot be read.
+        public var code: [Code]?
+        /// The names of the claims whose figures the answer writes beside the code.
+        public var claimsBesideCode: [String]?
         /// Whether an event of a run shows the answer.
         public var hasAnsweringEvent: Bool?
         /// The names of the variants whose bugs it fixes.
@@ -15,6 +19,19 @@ public struct LabDescription: Codable, Sendable {
         public var explored: String?
         /// The number of right outcomes under every interleaving, if that verdict is `none`.
         public var outcomes: Int?
+    }
+
+    /// Neighbouring lines of a source file.
+    public struct Code: Codable, Sendable {
+        public struct Line: Codable, Sendable {
+            public var number: Int
+            /// The line without its comment.
+            public var text: String
+        }
+
+        /// The file's path in the package.
+        public var file: String
+        public var lines: [Line]
     }
 
     /// The name of the command: "lab-barrier".
@@ -31,9 +48,17 @@ extension Lab {
             variants: variants.map { variant in
                 LabDescription.Variant(
                     name: variant.name, summary: variant.summary, question: variant.prediction.map { TextPage.flowing($0.question) },
-                    choices: variant.prediction?.choices, hasAnsweringEvent: variant.prediction?.moment.isShown, fixes: variant.fixes,
+                    choices: variant.prediction?.choices, code: variant.prediction?.code.flatMap(describedCode),
+                    claimsBesideCode: variant.prediction?.notes.flatMap(\.claims), hasAnsweringEvent: variant.prediction?.moment.isShown,
+                    fixes: variant.fixes,
                     explored: verdict(of: variant.name)?.rawValue,
                     outcomes: rightOutcomes(of: variant.name))
             })
+    }
+
+    private func describedCode(_ exhibit: Exhibit) -> [LabDescription.Code]? {
+        code(of: exhibit)?.parts.map { part in
+            LabDescription.Code(file: part.file, lines: part.lines.map { LabDescription.Code.Line(number: $0.number, text: $0.text) })
+        }
     }
 }

@@ -18,7 +18,7 @@ extension LabInvocation {
             promise(index)
             paper.gap()
             if variants.count > 1 { paper.text(lesson.strip(isASCII: paper.isASCII), .faint) }
-            paper.heading(variant.name, variant.summary)
+            head(variant)
             let guess = ask(about: variant, canLeave: true)
             if case .leaves = guess { return (holds, nil, Array(variants[index...])) }
             let outcome = try run(variant)
@@ -30,7 +30,7 @@ extension LabInvocation {
             } catch {
                 paper.text("This is plain text, because \(error.reason).", .faint)
                 show(variant, outcome)
-                answer(guess, about: variant)
+                answer(guess, about: variant, outcome)
                 let others = try showInLine(variants[(index + 1)...])
                 promise(variants.count)
                 return (holds && others, error.reason, [])
@@ -38,7 +38,7 @@ extension LabInvocation {
             promise(index + 1)
             paper.gap()
             show(outcome.claims)
-            answer(guess, about: variant)
+            answer(guess, about: variant, outcome)
             if ending == .quit, index + 1 < variants.count { return (holds, nil, Array(variants[(index + 1)...])) }
         }
         return (holds, nil, [])
@@ -92,9 +92,10 @@ extension LabInvocation {
         func line(_ role: Narration.Role, _ text: String) -> [Span] {
             [Span(role, paper.spelled(TextPage.flowing(text)))]
         }
-        lesson.answer = [
-            line(.text, prediction.question), line(.subject, verdict(on: guess, prediction)), line(.text, prediction.reason),
-        ]
+        lesson.code = code(of: prediction, in: outcome)
+        lesson.answer = [line(.subject, verdict(on: guess, prediction)), line(.text, prediction.reason)]
+        // Without the code, the question says what the answer is about.
+        if lesson.code == nil { lesson.answer.insert(line(.text, prediction.question), at: 0) }
         lesson.moment = prediction.moment.find(shown(outcome.trace))
         return lesson
     }

@@ -19,6 +19,7 @@ extension LabInvocation {
     func ask(about variant: Variant<Parameters>, canLeave: Bool) -> Guess {
         guard let prediction = variant.prediction else { return .none }
         paper.gap()
+        show(codeOf: prediction)
         var terminal: StepperTerminal?
         if paper.isInteractive {
             Output.flush()
@@ -30,10 +31,11 @@ extension LabInvocation {
     }
 
     /// The answer to the question, with the explanation.
-    func answer(_ guess: Guess, about variant: Variant<Parameters>) {
+    func answer(_ guess: Guess, about variant: Variant<Parameters>, _ outcome: Outcome) {
         guard let prediction = variant.prediction else { return }
         paper.gap()
         paper.text(verdict(on: guess, prediction), .title, hanging: 2)
+        if let code = code(of: prediction, in: outcome) { paper.code(code) }
         paper.text(prediction.reason)
     }
 
@@ -58,8 +60,7 @@ extension LabInvocation {
         let numbers = (1...prediction.choices.count).map(String.init)
         let choices = Wording.list(numbers, "or")
         paper.text(
-            "Type \(choices), then Enter. Enter alone skips the question." + (canLeave ? " To leave the lab, type q, then Enter." : ""),
-            .faint)
+            "Type \(choices), then Enter. Enter alone skips." + (canLeave ? " q and Enter leave the lab." : ""), .faint)
         Output.flush()
         return readGuess(of: prediction.choices.count, choices, from: &console)
     }

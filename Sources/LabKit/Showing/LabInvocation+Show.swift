@@ -37,12 +37,13 @@ extension LabInvocation {
         var holds = true
         for variant in variants {
             paper.gap()
-            paper.heading(variant.name, variant.summary)
+            head(variant)
             let guess = ask(about: variant, canLeave: false)
             let outcome = try run(variant)
             paper.gap()
+            caption(variant)
             show(variant, outcome)
-            answer(guess, about: variant)
+            answer(guess, about: variant, outcome)
             tellMoment(of: variant, outcome)
             holds = holds && outcome.holds
             Output.flush()

@@ -97,6 +97,13 @@ package struct TextPage: Sendable {
     /// A line that is already drawn.
     package func drawn(_ line: String) { put(line) }
 
+    /// Code with its line numbers, in colour where there is colour.
+    func code(_ listing: CodeListing) {
+        for line in listing.lines(width: min(width, 120), isASCII: isASCII) {
+            put(line.map { painted($0.text, ViewerModel.role($0.role)) }.joined())
+        }
+    }
+
     package func heading(_ name: String, _ words: String) {
         let mark = isASCII ? "--" : "──"
         let text = LineFilling.wrap(
@@ -130,8 +137,10 @@ package struct TextPage: Sendable {
         Output.put(line + "\n")
     }
 
-    private func painted(_ text: String, _ look: Look) -> String {
-        let parameters = look.role.parameters(colour)
+    private func painted(_ text: String, _ look: Look) -> String { painted(text, look.role) }
+
+    private func painted(_ text: String, _ role: Timeline.Role) -> String {
+        let parameters = role.parameters(colour)
         return parameters.isEmpty || text.isEmpty ? text : "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
     }
 
