@@ -53,7 +53,11 @@ struct TableMaker {
         let causes = scene.finding.causes ?? []
         for pair in causes.isEmpty ? scene.racesInOrder : causes {
             for access in pair {
-                for entry in entries where entry.isAccess && entry.task == access.task && entry.places.first == access.place { add(entry) }
+                // (A copy has one place for what it reads and what it writes.)
+                for entry in entries
+                where entry.isAccess && entry.task == access.task && entry.places.first == access.place
+                    && (entry.event == .memoryAtomic || (entry.event == .memoryWritten) == access.writes)
+                { add(entry) }
             }
         }
     }
