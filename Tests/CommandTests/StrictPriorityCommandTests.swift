@@ -9,7 +9,7 @@ import Testing
     @Test("Strict priorities show the inversion in one execution; its trace has simulated times; its token leads there again")
     func inversion() throws {
         let folder = try Folder(), trace = "\(folder.path)/run.trace"
-        let run = try Commands.run(["explore", "--strategy", "strict-priorities", "-o", trace, source], in: folder)
+        let run = try Commands.run(["explore", "--all", "--strategy", "strict-priorities", "-o", trace, source], in: folder)
         #expect(run.code == 1, "\(run.output)\(run.errors)")
         for words in ["58", "One execution was run", "strict priorities"] { #expect(run.output.contains(words), "\(run.output)") }
         let view = try Commands.run(["view", trace, "--lanes", "threads", "--plain", "--width", "100"], in: folder)

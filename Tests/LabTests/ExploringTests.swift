@@ -72,7 +72,7 @@ import Trace
         let run = try LabProcess("lab-singleton", ["--explore", "--variant", "racing", "--width", "100"])
         #expect(run.ending == .exited(code: 0), "\(run.errors)")
         for words in [
-            "Data race on RacingPhotoManager.instance", "RacingPhotoManager.swift, line 9", "1 preemption", "2 managers",
+            "Data race on RacingPhotoManager.instance", "9 if let instance {", "nil → RacingPhotoManager 1", "2 managers",
             "As documented: race",
         ] {
             #expect(Self.flowing(run.output).contains(words), "\(words) is not in:\n\(run.output)")

@@ -43,10 +43,9 @@ extension Explanation {
         return shortened(cause.isEmpty ? first : "\(first) \(cause)")
     }
 
-    /// The failure and its reasons, beside the table.
-    public func shortText(causedBy race: Explanation?) -> String {
-        let sentences = shortSentences(atMost: 3, causedBy: race, hasOutcomes: false)
-        return ([shortHeadline(causedBy: race)] + sentences).joined(separator: " ")
+    /// The failure with its lines, and its reasons. It is also read without the table.
+    public var shortText: String {
+        ([shortened(headline)] + shortSentences(atMost: 3, causedBy: nil, hasOutcomes: false)).joined(separator: " ")
     }
 
     /// A text with the short names of the threads, which head the table: "block 1" for "block 1 on a global queue".

@@ -200,7 +200,7 @@ extension Explorations {
             let isCircular = first.verdict == .deadlock && words.summary.contains("wait for each other")
             let hint = isCircular ? exercise.cureForCircularWaits ?? words.hint : words.hint
             finding = GradeFinding(
-                GradeFinding.Verdict(words.verdict.rawValue), words.shortText(causedBy: nil), try: isOfRace ? race?.hint ?? hint : hint)
+                GradeFinding.Verdict(words.verdict.rawValue), words.shortText, try: isOfRace ? race?.hint ?? hint : hint)
             finding.why = "\(words.summary) \(words.explanation)"
         }
         finding.token = token
@@ -208,7 +208,7 @@ extension Explorations {
         if let race, first.verdict != .race {
             // "Data race on Box.value: the main thread and …" (It need not be the cause of this outcome.)
             let begin = "Data race"
-            finding.what += " There is a data race\(race.shortHeadline(causedBy: nil).dropFirst(begin.count))"
+            finding.what += " There is a data race\(race.shortened(race.summary).dropFirst(begin.count))"
             if first.verdict == .assertion { finding.verdict = .race }
         }
         let others = result.report.outcomes.filter { !$0.isAllowed && !$0.text.isEmpty && $0.text != first.outcome }.map(\.text)
