@@ -1,6 +1,6 @@
 // Refused by: right in every interleaving
 // Verdict: assertion
-// Says: more than once
+// Says: resumed before
 // Because: the lock protects the check and the change, but each of them alone. Two threads can check before one changes the flag.
 import Foundation
 

@@ -58,9 +58,12 @@ enum CrashReport {
 
     /// Makes threads that do not return report their place, one after the other: the reports are in this order.
     /// They continue unchanged.
+    ///
+    /// Each reports several times. A thread that runs can be in a function of a library that has no frame of its own: that report
+    /// misses the function that called it.
     static func ask(_ threads: [pid_t]) {
         var patience = 2000
-        for thread in threads {
+        for thread in threads.flatMap({ [$0, $0, $0, $0] }) {
             let before = answers.load(ordering: .acquiring)
             guard signalThread(getpid(), thread, SIGUSR2) == 0 else { continue }
             while patience > 0, answers.load(ordering: .acquiring) == before {

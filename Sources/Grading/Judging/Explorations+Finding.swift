@@ -200,7 +200,7 @@ extension Explorations {
             let isCircular = first.verdict == .deadlock && words.summary.contains("wait for each other")
             let hint = isCircular ? exercise.cureForCircularWaits ?? words.hint : words.hint
             finding = GradeFinding(
-                GradeFinding.Verdict(words.verdict.rawValue), words.shortText, try: isOfRace ? race?.hint ?? hint : hint)
+                GradeFinding.Verdict(words.verdict.rawValue), words.shortText, try: words.shortened(isOfRace ? race?.hint ?? hint : hint))
             finding.why = "\(words.summary) \(words.explanation)"
         }
         finding.token = token
