@@ -259,7 +259,8 @@ import Testing
     func columns(_ columns: Int) throws {
         for program in [ExplainedProgram.nestedRead, .singleton, .longResults] {
             let token = try first(program).token
-            let told = try Commands.run(["replay", "--all", "--step", "--width", "\(columns)", token, folder.file("made.swift")], in: folder)
+            let told = try Commands.run(
+                ["replay", "--all", "--step", "--width", "\(columns)", token, folder.file("made.swift")], in: folder)
             #expect(told.output.contains(token))
             for line in told.output.split(separator: "\n") where !line.contains("interleave replay") && !line.contains(folder.path) {
                 #expect(line.count <= columns, "\(line)")

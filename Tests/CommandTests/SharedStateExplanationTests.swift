@@ -9,7 +9,9 @@ import Testing
 
     private func run(_ program: ExplainedProgram, _ options: [String] = []) throws -> String {
         try program.text.write(toFile: folder.file("made.swift"), atomically: false, encoding: .utf8)
-        return try Commands.run(["explore"] + options + (options.contains("--json") ? [] : ["--all"]) + [folder.file("made.swift")], in: folder).output
+        return try Commands.run(
+            ["explore"] + options + (options.contains("--json") ? [] : ["--all"]) + [folder.file("made.swift")], in: folder
+        ).output
     }
 
     /// What is printed, as one line.

@@ -25,7 +25,10 @@ import Testing
         #expect(object["status"] as? String == "graded")
         #expect(object["passed"] as? Bool == false)
         let check = try #require((object["checks"] as? [[String: Any]])?.first)
-        #expect(Set(check.keys) == ["name", "passed", "points", "maxPoints", "unjudgedPoints", "verdict", "message", "table", "token", "seconds"])
+        #expect(
+            Set(check.keys) == [
+                "name", "passed", "points", "maxPoints", "unjudgedPoints", "verdict", "message", "table", "token", "seconds",
+            ])
         #expect(check["token"] is NSNull)
         #expect(check["verdict"] as? String == "notParallel")
         #expect(check["points"] as? Double == 0)
