@@ -32,29 +32,31 @@ extension ExplorationResult {
         let end = ending(width)
         var lines: [String] = []
         for measure in Measure.all {
-            lines =
-                firstLine(subject, width) + firstFinding(measure, width, more, replay) + otherFindings(width)
-                + shortOutcomes(measure, width)
+            lines = firstFinding(measure, width, more, replay) + otherFindings(width) + shortOutcomes(measure, width)
             lines += pool(width, replay) + end
-            if Self.height(lines) <= Self.screenLines { break }
+            if Self.hasRoom(lines) { break }
         }
-        return lines.joined(separator: "\n")
+        return (firstLine(subject, width) + lines).joined(separator: "\n")
     }
 
     /// The result of one execution.
     public func shortReplayText(width: Int, subject: String, more: String? = nil, replay: (String) -> String) -> String {
+        let first = report.verdict == .none ? ["\(subject): this interleaving does not fail."] : firstLine(subject, width)
         var lines: [String] = []
         for measure in Measure.all {
-            lines = report.verdict == .none ? ["\(subject): this interleaving does not fail."] : firstLine(subject, width)
-            lines += firstFinding(measure, width, more, replay) + otherFindings(width) + replayedOutcome(width)
-            if Self.height(lines) <= Self.screenLines { break }
+            lines = firstFinding(measure, width, more, replay) + otherFindings(width) + replayedOutcome(width)
+            if Self.hasRoom(lines) { break }
         }
-        return lines.joined(separator: "\n")
+        return (first + lines).joined(separator: "\n")
     }
 
-    /// The rows of a terminal that lines take. A command is never broken, and counts as two rows: how long it is depends on where
-    /// the program is.
-    private static func height(_ lines: [String]) -> Int { lines.reduce(0) { $0 + ($1.hasPrefix(Self.step) ? 2 : 1) } }
+    /// Whether the lines after the first one have room on the screen.
+    ///
+    /// The first line and the command that steps through a schedule have names of files, so they can need two rows. The same report
+    /// must not tell less for that: the first line counts as one row, and the command, which is never broken, as two.
+    private static func hasRoom(_ lines: [String]) -> Bool {
+        lines.reduce(1) { $0 + ($1.hasPrefix(Self.step) ? 2 : 1) } <= screenLines
+    }
 
     private static let step = "  Step  "
 
