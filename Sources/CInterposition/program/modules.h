@@ -1,4 +1,4 @@
-// The files of code in the process, and which of them has made a call: modules.c.
+// The files of code in the process (modules.c), and which of them has made a call (callers.c).
 #pragma once
 
 #include <stdatomic.h>

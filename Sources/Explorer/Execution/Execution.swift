@@ -46,7 +46,7 @@ final class Execution {
 
     var objects: SharedObjects
     /// The numbers of weakly referenced objects, by the tables that lead to them.
-    var weaklyKnown: [UInt: Int32] = [:]
+    var weaklyKnown: SeldomUsed<UInt, Int32>
     var queues: SharedQueues
     var syncs: Storage<SyncedItem>
     var notifications: Storage<Notification>
@@ -60,27 +60,20 @@ final class Execution {
     var sources: Storage<SharedSource>
     /// The program's blocks that sources hold.
     var keptBlocks: Storage<UInt>
-    var barriers: [UInt: ThreadBarrier] = [:]
-    var readHolds: [ReadHold: Int] = [:]
+    var barriers: SeldomUsed<UInt, ThreadBarrier>
+    var readHolds: SeldomUsed<ReadHold, Int>
     /// The semaphore of the thread pool; -1: the pool is unlimited.
     var pool: Int32 = -1
     var process: ProcessLife
 
     // MARK: memory
 
-    var detector: RaceDetector
-    var fences: Fences
-    /// The rows of the detector that releases of objects have, by the objects' addresses.
-    var references: WordTable
+    /// They lie at one place for all executions: so they need not be moved from one to the next.
+    let watch: UnsafeMutablePointer<MemoryWatch>
     /// The released clocks of all tasks that have run a `deinit`.
     var endingsReleased: Int32 = -1
-    var finalReleases: FinalReleases
-    var freshMemory: FreshMemory
-    /// The program's variables, before they were changed.
-    var changedVariables: ChangedVariables
     /// The latest word that was accessed with an order weaker than sequential consistency.
     var weakWord: UInt = 0
-    var racedWords: Storage<UInt>
     var marks: [RaceDetector.Race] = []
     /// Whether a task has accessed another task's stack (Execution+StackSharing.swift).
     var hasMetStack = false
@@ -130,6 +123,9 @@ final class Execution {
         process = ProcessLife(stepLimit: state.pointee.options.stepLimit)
         tasks = TaskTable(reusing: old?.tasks)
         objects = SharedObjects(reusing: old?.objects)
+        weaklyKnown = .init(reusing: old?.weaklyKnown)
+        barriers = .init(reusing: old?.barriers)
+        readHolds = .init(reusing: old?.readHolds)
         queues = SharedQueues(reusing: old?.queues)
         syncs = Storage(reusing: old?.syncs)
         notifications = Storage(reusing: old?.notifications)
@@ -140,13 +136,7 @@ final class Execution {
         dependencies = Storage(reusing: old?.dependencies)
         sources = Storage(reusing: old?.sources)
         keptBlocks = Storage(reusing: old?.keptBlocks)
-        detector = RaceDetector(reusing: old?.detector)
-        fences = Fences(reusing: old?.fences)
-        references = WordTable(reusing: old?.references)
-        finalReleases = FinalReleases(reusing: old?.finalReleases)
-        freshMemory = FreshMemory(reusing: old?.freshMemory)
-        changedVariables = ChangedVariables(reusing: old?.changedVariables)
-        racedWords = Storage(reusing: old?.racedWords)
+        watch = MemoryWatch.made(at: old?.watch)
         rests = Rests(reusing: old?.rests)
         choices = Storage(reusing: old?.choices)
         made = Storage(reusing: old?.made)
@@ -163,6 +153,9 @@ final class Execution {
         if isMemoryHandedOn { return }
         tasks.deallocate()
         objects.deallocate()
+        weaklyKnown.deallocate()
+        barriers.deallocate()
+        readHolds.deallocate()
         queues.deallocate()
         syncs.deallocate()
         notifications.deallocate()
@@ -173,13 +166,8 @@ final class Execution {
         dependencies.deallocate()
         sources.deallocate()
         keptBlocks.deallocate()
-        detector.deallocate()
-        fences.deallocate()
-        references.deallocate()
-        finalReleases.deallocate()
-        freshMemory.deallocate()
-        changedVariables.deallocate()
-        racedWords.deallocate()
+        watch.pointee.deallocate()
+        watch.deallocate()
         rests.deallocate()
         choices.deallocate()
         made.deallocate()

@@ -26,8 +26,11 @@ struct TaskStacks {
 
     /// Makes a fiber for a task, if an earlier execution has left none.
     /// - Returns: false if the system has no more memory.
-    mutating func provide(for task: Int, size: Int) -> Bool {
-        if fibers[task] != nil { return true }
+    @inline(__always)
+    mutating func provide(for task: Int, size: Int) -> Bool { fibers[task] != nil || make(for: task, size: size) }
+
+    @inline(never)
+    private mutating func make(for task: Int, size: Int) -> Bool {
         guard let fiber = interleave_fiber_make(size) else { return false }
         fibers[task] = fiber
         bounds[task] = Bounds(bottom: interleave_fiber_bottom(fiber), top: interleave_fiber_top(fiber))

@@ -81,6 +81,7 @@ struct TaskTable {
     }
 
     /// A task is over.
+    @inline(__always)
     mutating func end(_ task: Int, as state: ExploredTask.State) {
         records[task].state = state
         alive.remove(task)

@@ -27,10 +27,10 @@ struct Rests {
     }
 
     /// How often a task has slept at a place, and its number of changes at the last sleep.
-    private(set) var sleeps: [Sleeper: (count: Int, effects: Int)] = [:]
+    private(set) var sleeps: SeldomUsed<Sleeper, (count: Int, effects: Int)>
     private let origins: UnsafeMutablePointer<Origin>
     /// The iterations of resting tasks, as long as no task changes anything.
-    private var idle: [Int: Idle] = [:]
+    private var idle: SeldomUsed<Int, Idle>
 
     /// The number of changes by a resting task, and by all other tasks.
     struct Effects: Equatable {
@@ -54,12 +54,22 @@ struct Rests {
     /// of the iterations may end it).
     static let idleRounds = 3, mostIdleRounds = 1100
     /// How often each task has asked for the time in a row, where, and the answer.
-    private var asks: [Int: (place: UInt, count: Int, time: UInt64)] = [:]
+    private var asks: SeldomUsed<Int, (place: UInt, count: Int, time: UInt64)>
 
-    func deallocate() { origins.deallocate() }
+    func deallocate() {
+        origins.deallocate()
+        sleeps.deallocate()
+        idle.deallocate()
+        asks.deallocate()
+    }
 
     @inline(__always)
-    init(reusing old: Self?) { origins = old?.origins ?? .allocate(capacity: TaskSet.capacity) }
+    init(reusing old: Self?) {
+        origins = old?.origins ?? .allocate(capacity: TaskSet.capacity)
+        sleeps = .init(reusing: old?.sleeps)
+        idle = .init(reusing: old?.idle)
+        asks = .init(reusing: old?.asks)
+    }
 
     /// A task is created.
     @inline(__always)

@@ -18,9 +18,9 @@ extension Execution {
     func isOnOwnStack(_ address: UInt) -> Bool { exploration.stacks.mayContain(address) && !hasMetStack && isOwn(address) }
 
     private func isOwn(_ address: UInt) -> Bool {
-        let stacks = exploration.stacks
-        if stacks.isOnStack(of: current, address) { return true }
-        if !(0..<tasks.count).contains(where: { stacks.fibers[$0] != nil && stacks.isOnStack(of: $0, address) }) { return false }
+        if exploration.stacks.isOnStack(of: current, address) { return true }
+        let isOnAny = (0..<tasks.count).contains { exploration.stacks.fibers[$0] != nil && exploration.stacks.isOnStack(of: $0, address) }
+        if !isOnAny { return false }
         hasMetStack = true
         tellOfStacks()
         return false

@@ -20,7 +20,7 @@ struct FinalReleases {
     /// A loop releases the same object at the same place many times: that is kept once. Few
     /// programs have this many releases, so duplicates are removed from here on only.
     private static let few = 1024
-    private var many: Set<LetGo> = []
+    private var many: SeldomUsed<LetGo, Bool>
     /// How often a task has released something at a place, by task and place.
     private var visits: WordTable
     private static let mostVisits: Int32 = 200
@@ -28,11 +28,13 @@ struct FinalReleases {
     @inline(__always)
     init(reusing old: Self?) {
         letGo = Storage(reusing: old?.letGo)
+        many = .init(reusing: old?.many)
         visits = WordTable(reusing: old?.visits)
     }
 
     func deallocate() {
         letGo.deallocate()
+        many.deallocate()
         visits.deallocate()
     }
 
@@ -43,7 +45,11 @@ struct FinalReleases {
     }
 
     @inline(never)
-    private mutating func isNew(_ new: LetGo) -> Bool { many.insert(new).inserted }
+    private mutating func isNew(_ new: LetGo) -> Bool {
+        if many[new] != nil { return false }
+        many[new] = true
+        return true
+    }
 
     /// Whether a task has come to a place so often that its releases there are not steps any more.
     mutating func exceedsVisitLimit(_ place: UInt, _ task: Int) -> Bool {

@@ -2,11 +2,13 @@
 /// It counts no references and checks no bounds.
 struct Storage<Element: BitwiseCopyable> {
     private(set) var base: UnsafeMutablePointer<Element>
-    private(set) var count = 0
-    private var capacity: Int
+    /// Small numbers: an execution has many arrays, and begins with all of them.
+    private var used: Int32 = 0, capacity: Int32
+
+    var count: Int { Int(truncatingIfNeeded: used) }
 
     init(capacity: Int = 64) {
-        self.capacity = capacity
+        self.capacity = Int32(capacity)
         base = .allocate(capacity: capacity)
     }
 
@@ -14,7 +16,7 @@ struct Storage<Element: BitwiseCopyable> {
     @inline(__always)
     init(reusing old: Self?, capacity: Int = 64) {
         if var old {
-            old.count = 0
+            old.used = 0
             self = old
         } else {
             self.init(capacity: capacity)
@@ -30,20 +32,20 @@ struct Storage<Element: BitwiseCopyable> {
 
     @inline(__always)
     mutating func append(_ element: Element) {
-        if count == capacity { grow(to: capacity * 2) }
+        if used == capacity { grow(to: Int(capacity) * 2) }
         (base + count).initialize(to: element)
-        count += 1
+        used &+= 1
     }
 
     /// Makes room for `size` elements. The new ones are uninitialized.
     mutating func extend(to size: Int) {
-        if size > capacity { grow(to: max(size, capacity * 2)) }
-        count = size
+        if size > capacity { grow(to: max(size, Int(capacity) * 2)) }
+        used = Int32(size)
     }
 
-    mutating func removeAll() { count = 0 }
-    mutating func removeLast() { count -= 1 }
-    mutating func removeAll(from first: Int) { count = min(count, first) }
+    mutating func removeAll() { used = 0 }
+    mutating func removeLast() { used -= 1 }
+    mutating func removeAll(from first: Int) { used = min(used, Int32(first)) }
 
     @inline(never)
     private mutating func grow(to size: Int) {
@@ -51,7 +53,7 @@ struct Storage<Element: BitwiseCopyable> {
         larger.update(from: base, count: count)
         base.deallocate()
         base = larger
-        capacity = size
+        capacity = Int32(size)
     }
 }
 
