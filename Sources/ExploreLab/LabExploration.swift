@@ -128,12 +128,12 @@ struct LabExploration {
         let shown = order.showsStaging ? trace : trace.withoutStaging()
         if order.isStep { return paper.tell(shown) }
         if paper.isFullScreen, look(at: trace, variant, token) == nil { return }
-        paper.draw(shown, lanes: variant.lanes, foldsIdleTime: variant.foldsIdleTime)
+        paper.draw(shown, lanes: variant.lanes(for: shown), foldsIdleTime: variant.foldsIdleTime)
     }
 
     /// Shows one schedule on the full screen. Returns the reason if that is not possible.
     private func look(at trace: Trace, _ variant: ExploringOrder.Variant, _ token: String) -> String? {
-        let lanes = trace.items.isEmpty ? .threads : variant.lanes
+        let lanes = variant.lanes(for: trace)
         do {
             try Viewer.show(
                 [ViewerRun(title: token, summary: variant.summary, trace: trace, lanes: lanes)], heading: order.lab, style: paper.style)

@@ -66,9 +66,23 @@ public struct ItemLife: Sendable {
                     text: "its completion block ran \(moment(time))" + (trace.items[block].lane.map { ", on " + names.lane($0) } ?? "")))
         }
         let waits = trace.waits.filter { $0.item == index && !$0.passedAtOnce }
-        rows += waits.prefix(5).map { Row(name: "waited", text: words($0)) }
+        rows += waits.prefix(5).map { Row(name: $0.kind.isOfTask ? "suspended" : "waited", text: words($0)) }
         if waits.count > 5 { rows.append(Row(name: "waited", text: "and \(Wording.count(waits.count - 5, "more time"))")) }
-        return rows
+        return rows + (item.task == nil ? [] : taskRows(index))
+    }
+
+    /// For a stretch of a Swift task: the task, and what it waited for before the stretch and after it.
+    private func taskRows(_ index: Int) -> [Row] {
+        let history = TaskHistory(trace)
+        guard let task = history.task(ofItem: index, trace), let began = trace.items.began(index) else { return [] }
+        let life = history.lives[task], ended = trace.items.ended(index) ?? .max
+        func row(_ suspension: TaskHistory.Suspension, _ when: String) -> Row {
+            let length = suspension.ended.map { names.duration(max(0, $0 - suspension.began)) } ?? "to the end of the run"
+            return Row(name: "suspended", text: "\(length) \(when) it: \(SuspensionWording.waits(suspension.reason, names))")
+        }
+        let before = life.suspensions.filter { $0.ended == began }, after = life.suspensions.filter { $0.began == ended }
+        return [Row(name: "task", text: names.task(task, id: trace.tasks[task].id))]
+            + before.map { row($0, "before") } + after.map { row($0, "after") }
     }
 
     private func moment(_ time: Int64) -> String { Wording.moment(time, steps: trace.origin == .explorer) }
@@ -78,7 +92,13 @@ public struct ItemLife: Sendable {
         if let item = wait.awaitedItem { return " for \(names.item(item)) to end" }
         if let object = wait.object { return " for \(names.object(object))" }
         if let task = wait.awaitedTask { return " for \(names.task(task, id: 0)) to end" }
-        return wait.kind == .sleep ? ", asleep" : ""
+        return switch wait.kind {
+        case .sleep: ", asleep"
+        case .taskGroup: " for a child task to end"
+        case .continuation: " for its continuation to be resumed"
+        case .stream: " for an element of a stream"
+        default: ""
+        }
     }
 
     private func words(_ wait: Trace.Wait) -> String {

@@ -73,9 +73,10 @@ public struct ProgramHistory: Sendable {
             let isMoving = lane == moving
             // The sentence can be about an earlier call of the thread.
             guard let line = isMoving ? source.flatMap({ $0.line > 0 ? $0 : nil }) ?? place : place else { return nil }
+            let wait = state.lanes.indices.contains(lane) ? state.lanes[lane].wait : nil
             return .init(
                 lane: lane, name: log.names.lane(lane), source: line, isMoving: isMoving,
-                isBlocked: state.lanes.indices.contains(lane) && state.lanes[lane].wait != nil)
+                isBlocked: wait != nil, isSuspended: wait?.kind.isOfTask == true)
         }
         let time = log.time(of: step), start = step > 0 ? log.time(of: step - 1) : .min
         return ProgramMoment(

@@ -15,6 +15,8 @@ public struct ProgramMoment: Equatable, Sendable {
         public var isMoving: Bool
         /// Whether it waits.
         public var isBlocked: Bool
+        /// Whether it is a Swift task that is suspended: then no thread is blocked.
+        public var isSuspended = false
     }
 
     /// A variable, a lock or a counter.

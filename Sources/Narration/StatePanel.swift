@@ -6,10 +6,13 @@ import Trace
 public struct StatePanel: Sendable {
     private let names: Names
     private let trace: Trace
+    /// The suspensions of the tasks of a recorded run. An explored run has a wait for each.
+    private let tasks: TaskHistory?
 
     public init(_ trace: Trace) {
         self.trace = trace
         names = Names(trace: trace)
+        tasks = trace.tasks.isEmpty || trace.origin == .explorer ? nil : TaskHistory(trace)
     }
 
     /// The lines, each at most as wide as asked; idle queues, free semaphores and idle threads are
@@ -84,14 +87,27 @@ public struct StatePanel: Sendable {
         let objectsEnd = rows.count
         let cycle = state.waitingCycle(trace) ?? []
         for waiting in state.waiting(trace) where waiting.wait.kind != .apply {
-            let text = "waits for \(WaitWording.target(waiting.wait, names))\(WaitWording.reason(waiting, state, names))"
+            let verb = waiting.wait.kind.isOfTask ? "is suspended and waits for" : "waits for"
+            let text = "\(verb) \(WaitWording.target(waiting.wait, names))\(WaitWording.reason(waiting, state, names))"
             let isInCycle = cycle.contains(waiting.lane)
             rows.append(
                 Row(
                     subject: names.lane(waiting.lane), text: isInCycle ? text + ", and so can never continue" : text,
                     isWarning: isInCycle))
         }
-        return (rows, queuesEnd, objectsEnd)
+        return (rows + suspendedTasks(state), queuesEnd, objectsEnd)
+    }
+
+    /// The tasks that have no thread, and are not in the line of a queue.
+    private func suspendedTasks(_ state: TraceState) -> [Row] {
+        guard let tasks, state.eventCount > 0, trace.events.indices.contains(state.eventCount - 1) else { return [] }
+        let time = trace.events.time(state.eventCount - 1)
+        return tasks.lives.enumerated().compactMap { task, life in
+            guard let suspension = life.suspension(at: time) else { return nil }
+            if case .turn = suspension.reason { return nil }
+            let words = SuspensionWording.waits(suspension.reason, names)
+            return Row(subject: names.task(task, id: trace.tasks[task].id), text: "is suspended: \(words)")
+        }
     }
 
     /// Why the first operations of a queue have not started, and which ones have not said that they are finished.

@@ -39,11 +39,26 @@ extension StepLog {
         return index(at: next)
     }
 
-    /// The sentence to begin with: the first step whose order decides that the run fails, or else the first event in a file.
+    /// The sentence to begin with: the moment at which an explored run fails, or else the first event in a file.
     /// - Parameter ownFile: the name of the file, without its folders.
     public func firstShown(ownFile: String? = nil) -> Int {
-        if count > 0, let moment = trace.decidingMoments.first { return index(at: moment) }
+        if let failure = indexOfFailure { return failure }
         return ownFile.flatMap(index(ofFirstIn:)) ?? 0
+    }
+
+    /// The sentence at which an explored run fails: the last of a deadlock's waits, the access that loses a value, the trap.
+    /// nil: it does not fail, or it is not known where.
+    public var indexOfFailure: Int? {
+        guard count > 0, trace.origin != .recorder else { return nil }
+        if let moment = trace.failureMoment { return index(at: moment) }
+        // A run that ends while threads wait for each other fails where the circle closes.
+        guard history.state(after: trace.events.count - 1).waitingCycle(trace) != nil else { return nil }
+        var low = 0, high = trace.events.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if history.state(after: middle).waitingCycle(trace) != nil { high = middle } else { low = middle + 1 }
+        }
+        return index(telling: low)
     }
 
     private func nearest(_ step: Int, _ isForward: Bool, _ fits: (Int) -> Bool) -> Int? {

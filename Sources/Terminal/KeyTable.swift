@@ -87,7 +87,9 @@ public enum KeyTable {
             [.goTo: [.character("g")]]),
         Row("Home End", "the first event, the last event; also G", [.first: [.home], .last: [.end, .character("G")]]),
         Row("m", "mark this event and show the time from it; again: no mark", [.mark: [.character("m")]]),
-        Row("l", "a lane for each queue, or for each thread", hint: "l lanes", only: .viewer, [.lanes: [.character("l")]]),
+        Row(
+            "l", "a lane for each queue, for each thread, or for each Swift task", hint: "l lanes", only: .viewer,
+            [.lanes: [.character("l")]]),
         Row(
             "p", "how long items waited and ran: of each queue, actor and task name", hint: "p times", only: .viewer,
             [.load: [.character("p")]]),

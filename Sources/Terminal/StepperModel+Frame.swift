@@ -126,8 +126,7 @@ extension StepperModel {
 
     private mutating func addTimeline(top: Int, rows: Int, _ canvas: inout Canvas) {
         guard rows > 3 else { return }
-        let lanes: LaneMode = log.trace.items.isEmpty ? .threads : .queues
-        let drawing = drawing ?? TimelineDrawing(log.trace, options: TimelineOptions(lanes: lanes, style: style))
+        let drawing = drawing ?? TimelineDrawing(log.trace, options: TimelineOptions(lanes: .usual(for: log.trace), style: style))
         self.drawing = drawing
         let panes = TimelinePane.panes(of: [drawing], width: canvas.width, range: nil, selected: [nil])
         guard let pane = panes.first else { return }

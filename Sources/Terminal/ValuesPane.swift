@@ -61,7 +61,7 @@ struct ValuesPane {
         let hasFiles = Set(moment.threads.map(\.source.file)).count > 1
         let column = Swift.min(shown.map { displayWidth($0.name.shown(style)) }.max() ?? 0, Swift.max(8, width / 2))
         return shown.map { thread in
-            let line = "\(thread.source.line)", waits = thread.isBlocked ? ", waits" : ""
+            let line = "\(thread.source.line)", waits = thread.isSuspended ? ", suspended" : thread.isBlocked ? ", waits" : ""
             // The number stays where there is little room.
             let room = Swift.max(4, width - column - 7 - line.count - waits.count)
             let file = thread.source.file.split(separator: "/").last.map { String($0).shown(style).fitted(to: room, style) } ?? ""

@@ -209,7 +209,7 @@ extension ViewerModel {
     /// "queues, 1.2 ms from +0.4 ms".
     private var view: String {
         let drawing = runs[current].drawing
-        let lanes = (runs[current].lanes == .queues ? "queues" : "threads") + filterWords
+        let lanes = runs[current].lanes.rawValue + filterWords
         guard let window else { return "\(lanes), all \(drawing.words(forDuration: length))" }
         let start = window.lowerBound + (shown.count == 1 ? drawing.layout.start : 0)
         let width = drawing.words(forDuration: window.upperBound - window.lowerBound)

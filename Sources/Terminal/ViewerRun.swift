@@ -74,8 +74,8 @@ struct RunModel: Sendable {
         let log: StepLog
         let panel: StatePanel
         var drawing: TimelineDrawing
-        /// The drawing by the other kind of lanes, once it was requested.
-        var other: TimelineDrawing?
+        /// The drawings by other kinds of lanes that were requested before.
+        var others: [LaneMode: TimelineDrawing] = [:]
 
         init(_ trace: Trace, _ options: TimelineOptions, progress: (Double) -> Void = { _ in }) {
             self.trace = trace
@@ -159,7 +159,14 @@ struct RunModel: Sendable {
         let item = item(ofStep: step)
         let queue = (item.map { trace.items.queue($0) } ?? trace.queue(ofEvent: event)).map { Layout.Lane.Subject.queue($0) }
         let own = item.flatMap { trace.items.lane($0) }.map { Layout.Lane.Subject.thread($0) }
-        return [lanes == .queues ? queue : own, thread].compactMap(\.self).first(where: shown.contains)
+        let task = (item.flatMap { trace.task(ofItem: $0) } ?? trace.task(ofEvent: event)).map { Layout.Lane.Subject.task($0) }
+        let wanted =
+            switch lanes {
+            case .queues: queue
+            case .threads: own
+            case .tasks: task
+            }
+        return [wanted, thread].compactMap(\.self).first(where: shown.contains)
     }
 
     var filter: LaneFilter {
@@ -196,12 +203,16 @@ struct RunModel: Sendable {
 
     var lanes: LaneMode { drawing.options.lanes }
 
-    /// A lane for each thread in place of each queue, or the other way round.
-    mutating func turnLanes() {
+    /// Lanes of another kind: of queues, of threads, of tasks.
+    mutating func turnLanes() { turnLanes(to: lanes.next(for: trace)) }
+
+    private mutating func turnLanes(to wanted: LaneMode) {
+        guard wanted != lanes else { return }
         var options = drawing.options
-        options.lanes = lanes == .queues ? .threads : .queues
-        options.filter = sight.other?.options.filter ?? LaneFilter()
-        (sight.drawing, sight.other) = (sight.other ?? TimelineDrawing(trace, options: options), drawing)
+        options.lanes = wanted
+        options.filter = LaneFilter()
+        sight.others[lanes] = drawing
+        sight.drawing = sight.others[wanted] ?? TimelineDrawing(trace, options: options)
         scroll = nil
     }
 
@@ -210,7 +221,7 @@ struct RunModel: Sendable {
         var options = drawing.options
         options.showsDependencies.toggle()
         sight.drawing = TimelineDrawing(trace, options: options)
-        sight.other = nil
+        sight.others = [:]
     }
 
     /// Shows the lab's staging, or leaves it out again; the cursor stays where it is in time.
@@ -222,7 +233,7 @@ struct RunModel: Sendable {
         let other = otherSight ?? ObservedBehavior(showsStaging ? run.trace : run.trace.withoutStaging(), drawing.options)
         (sight, otherSight) = (other, sight)
         (state, loads, program, moment) = (nil, nil, nil, nil)
-        if lanes != wanted { turnLanes() }
+        turnLanes(to: wanted)
         step = log.count > 0 ? time.map { log.index(at: $0) } ?? 0 : -1
         mark = log.count > 0 ? marked.map { log.index(at: $0) } : nil
         scroll = nil

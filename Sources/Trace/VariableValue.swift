@@ -45,4 +45,11 @@ extension Trace {
         let deciding = meanings.filter { $0.value.contains(.decides) }
         return (deciding.isEmpty ? meanings.filter { $0.value.contains(.fails) } : deciding).keys.sorted()
     }
+
+    /// The moment at which an explored run fails: when it shows last, or else the last step whose order decides it. nil: it does not fail,
+    /// or it is not known where.
+    public var failureMoment: Int64? {
+        let failing = meanings.filter { $0.value.contains(.fails) }.keys.max()
+        return failing ?? meanings.filter { $0.value.contains(.decides) }.keys.max()
+    }
 }

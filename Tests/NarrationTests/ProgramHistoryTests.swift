@@ -168,7 +168,7 @@ import Trace
         #expect(log.index(ofLine: 7, in: "bank.swift", from: 0) == 2)
         #expect(log.index(ofLine: 6, in: nil, from: 3) == 0)
         #expect(log.index(ofLine: 8, in: nil, from: 0) == nil)
-        #expect(log.firstShown() == 2)
+        #expect(log.firstShown() == 3)
         #expect(log.index(ofDecidingFrom: 2) == 3)
         #expect(log.index(ofDecidingFrom: 3) == 2)
     }

@@ -55,7 +55,8 @@ import Words
 
     private static func model(_ parts: (trace: Trace, source: SourceText) = trace(), style: Style = .plain) -> StepperModel {
         let log = StepLog(parts.trace)
-        return StepperModel(log, ProgramHistory(log), style: style, first: log.firstShown(), sources: SourceTexts([parts.source]))
+        return StepperModel(
+            log, ProgramHistory(log), style: style, first: log.index(ofDecidingFrom: -1) ?? 0, sources: SourceTexts([parts.source]))
     }
 
     private func press(_ keys: String, _ model: inout StepperModel) {
@@ -75,14 +76,32 @@ import Words
         expectGolden("stepper-\(columns)x\(rows)", frame.text(.plain))
     }
 
-    @Test("It opens at the first step whose order decides, and ! goes to the others")
+    @Test("It opens at the moment of the failure, ! goes to the steps whose order decides, and g 1 and Home go to the start")
     func opening() {
-        var model = Self.model()
-        #expect(model.index == 2)
-        press("!", &model)
-        #expect(model.index == 4)
-        press("!", &model)
-        #expect(model.index == 2)
+        let parts = Self.trace(), log = StepLog(parts.trace)
+        #expect(log.firstShown() == 6 && log.firstShown(ownFile: "bank.swift") == 6)
+        var model = StepperModel(log, ProgramHistory(log), style: .plain, first: log.firstShown(), sources: SourceTexts([parts.source]))
+        #expect(model.index == 6)
+        for step in [2, 4, 2] {
+            press("!", &model)
+            #expect(model.index == step)
+        }
+        model.take(.home)
+        #expect(model.index == 0)
+        model.take(.end)
+        press("g1\n", &model)
+        #expect(model.index == 0)
+    }
+
+    @Test("The viewer opens at the moment of the failure of an explored run, too, and at the start of one that does not fail")
+    func viewer() {
+        let run = ViewerRun(title: "token", trace: Self.trace().trace)
+        #expect(ViewerModel(heading: "", runs: [run], style: .plain).runs[0].step == 6)
+        var passing = run
+        passing.trace.meanings = [:]
+        #expect(ViewerModel(heading: "", runs: [passing], style: .plain).runs[0].step == 0)
+        passing.trace.meanings = run.trace.meanings.filter { $0.value.contains(.decides) }
+        #expect(ViewerModel(heading: "", runs: [passing], style: .plain).runs[0].step == 4)
     }
 
     @Test("The thread that moves, the other threads and the changed value are marked")

@@ -18,7 +18,12 @@ struct Picture: Sendable, CustomTestStringConvertible {
         Picture(name: "serial-backlog", trace: Samples.serialBacklog, widths: [80, 100]),
         Picture(name: "barrier-on-global-queue", trace: Samples.barrierOnGlobalQueue, styles: [("", .plain), ("-ascii", .ascii)]),
         Picture(name: "operations", trace: Samples.operations),
-        Picture(name: "actors", trace: Samples.actors),
+        Picture(
+            name: "actors", trace: Samples.actors, widths: [60, 100],
+            styles: [("", .plain), ("-ascii", .ascii), ("-colour", .colour)]),
+        Picture(
+            name: "awaiting", trace: Samples.awaiting, widths: [60, 100],
+            styles: [("", .plain), ("-ascii", .ascii), ("-colour", .colour)]),
         Picture(name: "killed", trace: Samples.killed, widths: [40, 100], styles: [("", .plain), ("-ascii", .ascii)]),
         Picture(name: "three-thousand-items", trace: Samples.threeThousandItems),
         Picture(name: "many-threads", trace: Samples.manyThreads),
@@ -36,11 +41,11 @@ struct Picture: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Pictures that people have looked at") struct GoldenTests {
-    @Test("A run is drawn as its golden files show, by queues and by threads", arguments: Picture.all)
+    @Test("A run is drawn as its golden files show: by queues, by threads, and by tasks if it has some", arguments: Picture.all)
     func timeline(_ picture: Picture) {
         for style in picture.styles {
             for width in picture.widths {
-                let drawings = LaneMode.allCases.map { mode in
+                let drawings = LaneMode.allCases.filter { $0 != .tasks || !picture.trace.tasks.isEmpty }.map { mode in
                     TimelineDrawing(
                         picture.trace, options: TimelineOptions(width: width, lanes: mode, style: style.style, title: mode.rawValue)
                     ).text()

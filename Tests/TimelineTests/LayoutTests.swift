@@ -31,7 +31,7 @@ import Testing
                 "i #\(number)", on: queues[Int(random.next() % 3)], enqueued: start, start, isDone ? start + length : nil,
                 thread: Int(random.next() % 3), barrier: random.next() % 8 == 0)
         }
-        for mode in LaneMode.allCases {
+        for mode in [LaneMode.queues, .threads] {
             let layout = Layout(build.trace, mode: mode, maximumSubLanes: 4)
             var seen: [Int] = []
             for lane in layout.lanes {

@@ -20,7 +20,8 @@ package struct ExploringOrder: Codable, Sendable {
         /// The file that keeps its trace; nil if it is not kept.
         package var record: String?
 
-        package var lanes: LaneMode { hasThreadLanes ? .threads : .queues }
+        /// The lanes of a schedule: those of tasks, if most of its work is in Swift tasks.
+        package func lanes(for trace: Trace) -> LaneMode { hasThreadLanes ? .threads : .usual(for: trace) }
     }
 
     /// The lab's name.

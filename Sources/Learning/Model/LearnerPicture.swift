@@ -37,7 +37,9 @@ public struct LearnerPicture: Sendable {
     /// In a schedule the threads are what matters: which of them takes a step, and when.
     var lanes: LaneMode { Self.lanes(of: trace) }
 
-    static func lanes(of trace: Trace) -> LaneMode { trace.items.isEmpty || trace.origin == .explorer ? .threads : .queues }
+    static func lanes(of trace: Trace) -> LaneMode {
+        trace.isMostlyTasks ? .tasks : trace.items.isEmpty || trace.origin == .explorer ? .threads : .queues
+    }
 
     mutating func canvas(width: Int, style: Style) -> Canvas {
         if let drawn, drawn.width == width { return drawn.canvas }

@@ -6,8 +6,9 @@ public struct BarList: RandomAccessCollection, Equatable, Sendable {
     /// An item's number; for a bar that is not an item, -1 minus its position in `others`.
     private var numbers = PackedColumn()
     private var others: [Layout.Bar] = []
-    /// How many of the bars before each 64th are not items.
-    private var othersBefore: [Int32] = []
+    /// How many of the bars before each 64th are held locks, and how many there are.
+    private var heldBefore: [Int32] = []
+    private var held: Int32 = 0
     private let times: ItemTimes?
     private(set) var index = StretchIndex()
 
@@ -38,9 +39,10 @@ public struct BarList: RandomAccessCollection, Equatable, Sendable {
     public static func == (one: BarList, other: BarList) -> Bool { one.elementsEqual(other) }
 
     mutating func append(_ bar: Layout.Bar) {
-        if numbers.count % StretchIndex.size == 0 { othersBefore.append(Int32(others.count)) }
+        if numbers.count % StretchIndex.size == 0 { heldBefore.append(held) }
         index.append(start: bar.start, end: bar.end)
-        if let item = bar.item {
+        if bar.item == nil { held += 1 }
+        if case .item(let item) = bar.subject {
             numbers.append(Int64(item))
         } else {
             others.append(bar)
@@ -50,13 +52,13 @@ public struct BarList: RandomAccessCollection, Equatable, Sendable {
 
     mutating func finish() { numbers.shrink() }
 
-    /// How many bars of a range are not items.
-    func others(in range: Range<Int>) -> Int {
-        if others.isEmpty { return 0 }
+    /// How many bars of a range are held locks, and not items.
+    func held(in range: Range<Int>) -> Int {
+        if held == 0 { return 0 }
         func before(_ position: Int) -> Int {
-            guard position < count else { return others.count }
+            guard position < count else { return Int(held) }
             let block = position / StretchIndex.size
-            return (block * StretchIndex.size..<position).reduce(Int(othersBefore[block])) { $0 + (numbers[$1] < 0 ? 1 : 0) }
+            return (block * StretchIndex.size..<position).reduce(Int(heldBefore[block])) { $0 + (self[$1].item == nil ? 1 : 0) }
         }
         return before(range.upperBound) - before(range.lowerBound)
     }
@@ -68,7 +70,7 @@ public struct BarList: RandomAccessCollection, Equatable, Sendable {
     }
 
     /// Bytes of memory.
-    var memory: Int { numbers.memory + others.capacity * 40 + index.blocks.capacity * 24 + othersBefore.capacity * 4 }
+    var memory: Int { numbers.memory + others.capacity * 40 + index.blocks.capacity * 24 + heldBefore.capacity * 4 }
 }
 
 /// The pauses of a row, ascending by start; only the numbers of their waits are kept.

@@ -24,6 +24,7 @@ extension TraceNames {
         switch subject {
         case .queue(let index): queue(index)
         case .thread(let index): lane(index)
+        case .task(let index): task(index)
         }
     }
 }

@@ -9,6 +9,7 @@ struct LaneSelection: Sendable {
     var foldedQueues: [Layout.Lane] = []
     /// Lanes of which one row is drawn.
     private(set) var collapsed: Set<Layout.Lane.Subject> = []
+    private let mode: LaneMode
 
     /// Threads that are shown above the queues only because they waited or held a lock.
     private static let mostWaitingThreads = 6
@@ -17,6 +18,7 @@ struct LaneSelection: Sendable {
     ///   would hardly be visible in it get no lane.
     init(_ layout: Layout, _ names: TraceNames, _ options: TimelineOptions, range: Range<Int64>) {
         collapsed = options.filter.collapsed
+        mode = layout.mode
         let idle = layout.idle.map { $0.clamped(to: range) }.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
         let shortest = (range.upperBound - range.lowerBound - idle) / 100
         var threads: [Layout.Lane] = []
@@ -24,12 +26,12 @@ struct LaneSelection: Sendable {
         for lane in layout.lanes where options.filter.isEmpty || options.filter.shows(lane, names) {
             if case .queue = lane.subject {
                 queues.append(lane)
-            } else if layout.mode == .threads || !options.filter.text.isEmpty || lane.isSeen(in: range, atLeast: shortest) {
+            } else if layout.mode != .queues || !options.filter.text.isEmpty || lane.isSeen(in: range, atLeast: shortest) {
                 threads.append(lane)
             }
         }
         let most = max(1, options.maximumLanes)
-        let mostThreads = layout.mode == .threads ? most : min(Self.mostWaitingThreads, most)
+        let mostThreads = layout.mode != .queues ? most : min(Self.mostWaitingThreads, most)
         let (shownThreads, foldedThreads) = Self.fold(threads, to: mostThreads) { $0.kind(names) }
         let (shownQueues, foldedQueues) = Self.fold(queues, to: most) { _ in nil }
         lanes = shownThreads + shownQueues
@@ -56,7 +58,7 @@ struct LaneSelection: Sendable {
     }
 
     var foldedWords: [String] {
-        (foldedThreads.isEmpty ? [] : ["+ " + Wording.count(foldedThreads.count, "more thread", "more threads")])
+        (foldedThreads.isEmpty ? [] : ["+ " + Wording.count(foldedThreads.count, mode == .tasks ? "more task" : "more thread")])
             + (foldedQueues.isEmpty ? [] : ["+ " + Wording.count(foldedQueues.count, "more queue", "more queues")])
     }
 }
@@ -84,8 +86,8 @@ extension Layout.Lane {
 
     /// The name of a thread without its number, which similar threads share.
     fileprivate func kind(_ names: TraceNames) -> String? {
-        guard case .thread(let thread) = subject else { return nil }
-        let name = names.lane(thread)
+        if case .queue = subject { return nil }
+        let name = names.name(of: subject)
         let letters = name.prefix { !$0.isNumber }
         return letters.isEmpty ? name : String(letters)
     }
@@ -150,7 +152,7 @@ struct Gutter: Sendable {
     /// The texts to the left of the rows of a lane: its name, its kind, its target.
     static func lines(_ lane: Layout.Lane, _ names: TraceNames) -> [String] {
         switch lane.subject {
-        case .thread(let thread): return [names.lane(thread)]
+        case .thread, .task: return [names.name(of: lane.subject)]
         case .queue(let index):
             guard names.trace.queues.indices.contains(index) else { return ["unknown queue"] }
             let queue = names.trace.queues[index]

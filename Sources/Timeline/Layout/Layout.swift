@@ -6,6 +6,22 @@ public enum LaneMode: String, CaseIterable, Sendable {
     case queues
     /// One for each thread (in an explored trace: for each thread or Swift task of the explorer).
     case threads
+    /// One for each Swift task.
+    case tasks
+
+    /// The lanes that show a run best: those of its tasks if most of its work is in Swift tasks, of threads if it has no items.
+    public static func usual(for trace: Trace) -> LaneMode {
+        trace.items.isEmpty ? .threads : trace.isMostlyTasks ? .tasks : .queues
+    }
+
+    /// The kind of lanes after this one, when a key changes them.
+    public func next(for trace: Trace) -> LaneMode {
+        switch self {
+        case .queues: .threads
+        case .threads: trace.tasks.isEmpty ? .queues : .tasks
+        case .tasks: .queues
+        }
+    }
 }
 
 /// The contents of a timeline before a width is known: lanes, their sub-lanes and the bars in them.
@@ -20,6 +36,8 @@ public struct Layout: Sendable {
             case item(Int)
             /// Index into `Trace.holdings`.
             case holding(Int)
+            /// A part of an item, in a lane of its task: index into `Trace.items`.
+            case stretch(Int)
         }
         public var subject: Subject
         public var start: Int64
@@ -27,8 +45,22 @@ public struct Layout: Sendable {
         public var end: Int64
         public var isUnfinished: Bool
 
-        /// Index into `Trace.items`, if it is an item.
-        public var item: Int? { if case .item(let index) = subject { index } else { nil } }
+        /// Index into `Trace.items`, if it is an item or a part of one.
+        public var item: Int? {
+            switch subject {
+            case .item(let index), .stretch(let index): index
+            case .holding: nil
+            }
+        }
+    }
+
+    /// A Swift task while it had no thread, or had not begun.
+    public struct TaskGap: Equatable, Sendable {
+        public var start: Int64
+        /// nil: to the end of the trace.
+        public var end: Int64?
+        /// nil: it was made, and had not begun.
+        public var reason: TaskHistory.Suspension.Reason?
     }
 
     /// A thread while it waited.
@@ -44,15 +76,19 @@ public struct Layout: Sendable {
         /// Ascending by start.
         public internal(set) var bars: BarList
         public internal(set) var pauses = PauseList()
+        /// In a lane of a task: when it did not run.
+        public internal(set) var gaps: [TaskGap] = []
     }
 
-    /// A queue or a thread.
+    /// A queue, a thread or a task.
     public struct Lane: Sendable {
         public enum Subject: Hashable, Sendable {
             /// Index into `Trace.queues`.
             case queue(Int)
             /// Index into `Trace.lanes`.
             case thread(Int)
+            /// Index into `Trace.tasks`.
+            case task(Int)
         }
         public var subject: Subject
         public var subLanes: [SubLane] = []
@@ -102,6 +138,7 @@ public struct Layout: Sendable {
         switch mode {
         case .queues: layOutQueues(trace, times, order, maximumSubLanes: max(1, maximumSubLanes))
         case .threads: layOutThreads(trace, times, order, maximumSubLanes: max(1, maximumSubLanes))
+        case .tasks: layOutTasks(trace, times)
         }
         for lane in lanes.indices { lanes[lane].finish() }
     }

@@ -15,6 +15,15 @@ extension Trace {
         return blocked
     }
 
+    /// Whether a wait suspends a Swift task, and blocks no thread.
+    ///
+    /// In an explored run each task has its own lane, and a task that sleeps runs no item.
+    func suspendsTask(_ wait: Wait) -> Bool {
+        if wait.kind.isOfTask { return true }
+        guard wait.kind == .sleep, wait.item == nil, origin == .explorer else { return false }
+        return items.indices.contains { items.lane($0) == wait.lane && items[$0].task != nil }
+    }
+
     /// Whether a wait blocks an item; nil stands for the time in which a thread runs no item.
     func isBlocked(_ item: Int?, by wait: Wait) -> Bool {
         wait.item == item || item.map { itemsBlocked(by: wait).contains($0) } ?? false

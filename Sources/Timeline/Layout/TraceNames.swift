@@ -51,6 +51,12 @@ struct TraceNames: Sendable {
         return lane.name.isEmpty ? "thread \(index + 1)" : lane.name.shown(style)
     }
 
+    func task(_ index: Int) -> String {
+        guard trace.tasks.indices.contains(index) else { return "a task" }
+        let name = trace.tasks[index].name
+        return name.isEmpty ? "task \(trace.tasks[index].id)" : name.shown(style)
+    }
+
     func item(_ index: Int) -> String {
         guard trace.items.indices.contains(index) else { return "unknown item" }
         let label = trace.items[index].label
@@ -93,7 +99,7 @@ struct TraceNames: Sendable {
         case .operation: "an operation"
         case .operationQueue: "all operations"
         case .apply: "all iterations"
-        case .task: wait.awaitedTask.map { trace.tasks[$0].name }.flatMap { $0.isEmpty ? nil : $0.shown(style) } ?? "a task to end"
+        case .task: wait.awaitedTask.map(task) ?? "a task to end"
         case .taskGroup: "a child task"
         case .continuation: "a continuation"
         case .stream: "an element"
@@ -105,7 +111,22 @@ struct TraceNames: Sendable {
     /// A wait in words, the longest form first: "waits for group 1", "group 1".
     func waitForms(_ wait: Trace.Wait) -> [String] {
         guard let awaited = awaited(wait) else { return ["sleeps"] }
-        return ["waits for " + awaited, awaited]
+        return [(wait.kind.isOfTask ? "awaits " : "waits for ") + awaited, awaited]
+    }
+
+    /// The wait of a suspended task in words, the longest form first: "awaits task 1", "task 1".
+    func suspensionForms(_ reason: TaskHistory.Suspension.Reason) -> [String] {
+        func awaits(_ name: String) -> [String] { ["awaits " + name, name] }
+        return switch reason {
+        case .task(let task), .child(.some(let task)): awaits(self.task(task))
+        case .child(nil): awaits("a child task")
+        case .turn(let queue): ["awaits its turn on " + self.queue(queue), "its turn on " + self.queue(queue), self.queue(queue)]
+        case .continuation: awaits("a continuation")
+        case .stream: awaits("an element")
+        case .sleep: ["sleeps"]
+        case .resumed(let item): ["suspended until " + self.item(item), "until " + self.item(item)]
+        case .unknown: ["suspended"]
+        }
     }
 
     func isOnce(_ holding: Trace.Holding) -> Bool {

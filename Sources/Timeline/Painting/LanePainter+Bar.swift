@@ -57,6 +57,7 @@ extension LanePainter {
     private func look(of bar: Layout.Bar) -> BarLook {
         switch bar.subject {
         case .item(let item): trace.items[item].isBarrier ? .barrier : .item
+        case .stretch: .item
         case .holding(let holding): names.isOnce(trace.holdings[holding]) ? .once : .held
         }
     }
@@ -65,6 +66,7 @@ extension LanePainter {
     private func forms(_ bar: Layout.Bar) -> [String] {
         switch bar.subject {
         case .item(let item): ItemName.forms(names.item(item))
+        case .stretch(let item): [names.queue(trace.items.queue(item))]
         case .holding(let holding): names.holdingForms(trace.holdings[holding])
         }
     }
@@ -150,8 +152,7 @@ extension LanePainter {
         for offset in hatched.indices {
             if cover[offset] < 0.5 || ends.contains(offset) { hatched[offset] = -1 }
             if hatched[offset] >= 0 {
-                put(glyphs.waiting, .waiting(colour), row: row, run.lowerBound + offset)
-                legend.insert(.waiting)
+                put(sign(of: hatched[offset]), .waiting(colour), row: row, run.lowerBound + offset)
             }
         }
         return hatched
@@ -233,6 +234,13 @@ extension LanePainter {
         return true
     }
 
+    /// The sign of a wait: a suspended task has no thread that is blocked.
+    private mutating func sign(of wait: Int) -> Character {
+        let isSuspended = trace.suspendsTask(trace.waits[wait])
+        legend.insert(isSuspended ? .suspendedTask : .waiting)
+        return isSuspended ? glyphs.suspendedTask : glyphs.waiting
+    }
+
     /// Threads that wait while they run no item: hatched, with what they wait for.
     mutating func paintPausesOutsideItems(_ pauses: [Layout.Pause], _ isFree: [Bool], row: Int) {
         var owner = [Int](repeating: -1, count: columns)
@@ -251,9 +259,8 @@ extension LanePainter {
             }
             var end = column + 1
             while end < columns, owner[end] == owner[column], isFree[end] { end += 1 }
-            for hatched in column..<end { put(glyphs.waiting, .waiting(-1), row: row, hatched) }
-            legend.insert(.waiting)
             let pause = pauses[owner[column]]
+            for hatched in column..<end { put(sign(of: pause.wait), .waiting(-1), row: row, hatched) }
             if trace.waits[pause.wait].ended == nil, shifted(pause.end) <= scale.end {
                 put(glyphs.unfinished, .waiting(-1), row: row, end - 1)
                 legend.insert(.unfinished)

@@ -62,10 +62,9 @@ struct Occupation: Sendable {
             let lists = lane.subLanes.map(\.bars) + lane.folded + [lane.walls]
             let pieces = lists.flatMap { Self.pieces($0, sight) }
             let pauses = (lane.subLanes.map(\.pauses) + [lane.foldedPauses, lane.wallPauses]).flatMap { Self.pauses($0, sight) }
-            if case .thread = lane.subject {
-                add(pieces.map(\.stretch), pauses)
-            } else {
-                addEach(pieces, pauses, trace)
+            switch lane.subject {
+            case .thread, .task: add(pieces.map(\.stretch), pauses)
+            case .queue: addEach(pieces, pauses, trace)
             }
         }
     }

@@ -19,7 +19,7 @@ extension LanePainter {
             let count = range.count - longHere.count
             guard count > 0 else { continue }
             cells.thin[column] += count
-            cells.held[column] += bars.others(in: range) - longHere.reduce(0) { $0 + (bars[$1].item == nil ? 1 : 0) }
+            cells.held[column] += bars.held(in: range) - longHere.reduce(0) { $0 + (bars[$1].item == nil ? 1 : 0) }
             // The stretches between the long bars of this column, of which there is one or none for the most part.
             var first = range.lowerBound
             for stop in longHere + [range.upperBound] {

@@ -19,7 +19,7 @@ struct LanePainter {
     var selectedRows: Range<Int>?
     var selectedLine: Int?
     /// The lane of each row, and the bars that are drawn in it.
-    private(set) var contents: [Int: TimelinePane.RowContent] = [:]
+    var contents: [Int: TimelinePane.RowContent] = [:]
     /// Row of the first queue that ran something.
     private(set) var firstQueueRow: Int?
     /// The stretches in which a lab's staging held an item, by item.
@@ -55,10 +55,12 @@ struct LanePainter {
         for lane in selection.lanes {
             if selection.collapsed.contains(lane.subject) {
                 paintDensity(Gutter.lines(lane, names)[0], Occupation(rowsOf: lane, trace, in: sight))
-            } else if case .queue = lane.subject {
-                paintQueue(lane)
             } else {
-                paintThread(lane)
+                switch lane.subject {
+                case .queue: paintQueue(lane)
+                case .thread: paintThread(lane)
+                case .task: paintTask(lane)
+                }
             }
         }
         let words = selection.foldedWords
@@ -94,7 +96,7 @@ struct LanePainter {
     }
 
     /// Kind and target share a row where there is just one.
-    private func detail(_ lines: [String], row: Int, isLast: Bool) -> String {
+    func detail(_ lines: [String], row: Int, isLast: Bool) -> String {
         guard row < lines.count else { return "" }
         guard isLast, row + 1 < lines.count else { return lines[row] }
         let joined = lines[row...].joined(separator: " ")
@@ -161,10 +163,11 @@ struct LanePainter {
         func cover(_ column: Int) -> Double { max(0, min(to, Double(column + 1)) - max(from, Double(column))) }
     }
 
-    /// An item has the colour of its closure, a holding that of its lock.
+    /// An item has the colour of its closure, a holding that of its lock, and a stretch of a task that of the queue or actor that runs it.
     mutating func colour(_ bar: Layout.Bar) -> Int {
         switch bar.subject {
         case .item(let item): colours.number(trace.items.labelBase(item))
+        case .stretch(let item): colours.number(ofExecutor: names.queue(trace.items.queue(item)))
         case .holding(let holding): colours.number(names.object(trace.holdings[holding].object))
         }
     }

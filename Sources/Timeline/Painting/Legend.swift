@@ -3,7 +3,8 @@ import Trace
 
 /// The signs that a drawing may hold.
 enum LegendEntry: Int, CaseIterable, Sendable {
-    case bar, wall, weakBarrier, held, once, access, race, waiting, staged, enqueued, inLine, dense, bareCount, levels, suspended,
+    case bar, wall, weakBarrier, held, once, access, race, waiting, suspendedTask, staged, enqueued, inLine, dense, bareCount, levels,
+        suspended,
         cancelled,
         cancelledRunning, depends,
         unfinished, alive
@@ -19,6 +20,7 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .access: "r w"
         case .race: "R W"
         case .waiting: join([glyphs.waiting, glyphs.waiting])
+        case .suspendedTask: join([glyphs.suspendedTask, glyphs.suspendedTask])
         case .staged: join([glyphs.staged, glyphs.staged])
         case .enqueued: join([glyphs.enqueued])
         case .inLine: join([glyphs.inLine, "3", glyphs.inLine])
@@ -45,6 +47,7 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .access: "reads, writes a shared variable"
         case .race: "in a data race"
         case .waiting: "blocked"
+        case .suspendedTask: "suspended task: it has no thread"
         case .staged: "staging"
         case .enqueued: "submitted"
         case .inLine: "queued (number of waiting items)"
@@ -57,7 +60,7 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .depends: "depends on it"
         case .unfinished:
             hasGaps ? "its end is not in the trace" : hasDied ? "unfinished when the process ended" : "unfinished when the trace ended"
-        case .alive: "thread idle"
+        case .alive: mode == .tasks ? "task made, not begun" : "thread idle"
         }
     }
 }
@@ -72,7 +75,7 @@ extension Canvas {
         for entry in LegendEntry.allCases where entries.contains(entry) {
             let sample = entry.sample(style.glyphs)
             var words = entry.words(mode, hasDied: hasDied, hasGaps: trace.coverage.hasGaps)
-            if entry == .alive, !trace.coverage.choice.isAll { words = "thread, nothing recorded" }
+            if entry == .alive, mode != .tasks, !trace.coverage.choice.isAll { words = "thread, nothing recorded" }
             if entry == .waiting, trace.origin == .simulation { words += ", or waits for the processor" }
             let needed = displayWidth(sample) + 1 + displayWidth(words)
             if column + needed > width {
@@ -95,7 +98,7 @@ extension LegendEntry {
         case .wall, .weakBarrier: .barrier
         case .cancelledRunning: .mark
         case .depends: .selection
-        case .waiting, .levels, .suspended: .waiting(-1)
+        case .waiting, .suspendedTask, .levels, .suspended: .waiting(-1)
         case .enqueued, .cancelled, .unfinished, .access: .mark
         case .race: .warning
         case .inLine, .alive, .staged: .quiet

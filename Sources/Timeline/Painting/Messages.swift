@@ -54,8 +54,10 @@ enum Messages {
         return ["Not shown: \(Wording.count(trace.staged.count, "wait")) of the lab's staging (\(how))."]
     }
 
-    static func nothing(_ trace: Trace) -> String {
-        "Nothing to draw: \(trace.coverage.choice.isAll ? "no item was submitted to a queue and no thread waited" : "no item and no wait was recorded") (\(Wording.count(trace.events.count, "event"))"
+    static func nothing(_ trace: Trace, _ mode: LaneMode = .queues) -> String {
+        if mode == .tasks { return "Nothing to draw: this run has no Swift task." }
+        return
+            "Nothing to draw: \(trace.coverage.choice.isAll ? "no item was submitted to a queue and no thread waited" : "no item and no wait was recorded") (\(Wording.count(trace.events.count, "event"))"
             + (trace.lanes.isEmpty ? ")." : ", \(Wording.count(trace.lanes.count, "thread"))).")
     }
 }

@@ -125,4 +125,13 @@ struct ColourBook: Sendable {
         numbers[base] = numbers.count
         return numbers.count - 1
     }
+
+    /// The colour of what a queue or an actor runs, in lanes of tasks.
+    mutating func number(ofExecutor name: String) -> Int {
+        if !executors.contains(name) { executors.append(name) }
+        return executors.firstIndex(of: name) ?? 0
+    }
+
+    /// The queues and actors in the order of their colours.
+    private(set) var executors: [String] = []
 }

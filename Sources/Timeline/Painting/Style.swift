@@ -50,6 +50,8 @@ struct Glyphs: Sendable {
     var wall: Character
     var weakBarrier: Character
     var waiting: Character
+    /// A Swift task that is suspended: no thread waits.
+    var suspendedTask: Character
     /// Held by a lab's staging, which is not shown.
     var staged: Character
     /// A lock that is held, a once block that runs.
@@ -79,7 +81,8 @@ struct Glyphs: Sendable {
     static let unicode = Glyphs(
         filledFromLeft: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], rightHalf: "▐", rightEighth: "▕", bar: "█", dense: "▒",
         wallEdge: "║",
-        wall: "▓", weakBarrier: "▓", waiting: "░", staged: "·", held: "▀", inLine: "┄", enqueued: "▾", cancelled: "×", suspended: "¦",
+        wall: "▓", weakBarrier: "▓", waiting: "░", suspendedTask: "◦", staged: "·", held: "▀", inLine: "┄", enqueued: "▾", cancelled: "×",
+        suspended: "¦",
         arrow: "▶",
         unfinished: "»",
         alive: "─",
@@ -89,7 +92,8 @@ struct Glyphs: Sendable {
     static let ascii = Glyphs(
         filledFromLeft: [" ", "|", "|", "|", "|", "=", "=", "=", "="], rightHalf: "=", rightEighth: "|", bar: "=", barStart: "[",
         barEnd: "]",
-        dense: "*", wallEdge: "H", wall: "#", weakBarrier: "%", waiting: "~", staged: "_", held: "^", inLine: ".", enqueued: "v",
+        dense: "*", wallEdge: "H", wall: "#", weakBarrier: "%", waiting: "~", suspendedTask: ",", staged: "_", held: "^", inLine: ".",
+        enqueued: "v",
         cancelled: "x", suspended: ":", arrow: ">",
         unfinished: ">",
         alive: "-", fold: "/", axis: "-", tick: "+", gutter: "|", mark: ":", picked: "@", way: "-", wayDown: "+",

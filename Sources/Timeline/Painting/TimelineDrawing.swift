@@ -44,7 +44,7 @@ public struct TimelineDrawing: Sendable {
             canvas.addWrapped("! " + warning, .warning, options.style)
         }
         guard !layout.isEmpty else {
-            canvas.addWrapped(Messages.nothing(trace), .text, options.style)
+            canvas.addWrapped(Messages.nothing(trace, options.lanes), .text, options.style)
             return canvas
         }
         let shown = visibleRange
@@ -64,7 +64,10 @@ public struct TimelineDrawing: Sendable {
         for message in endingWords + Messages.staging(trace, shownBy: "option --staging") {
             canvas.addWrapped(message, .text, options.style)
         }
-        if options.showsLegend { canvas.addLegend(painter.legend, trace, layout.mode, options.style) }
+        if options.showsLegend {
+            canvas.addLegend(painter.legend, trace, layout.mode, options.style)
+            canvas.addColours(painter.colours, options.style)
+        }
         return canvas
     }
 

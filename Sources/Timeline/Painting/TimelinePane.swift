@@ -118,7 +118,9 @@ public struct TimelinePane: Sendable {
     }
 
     private static func remarks(_ drawing: TimelineDrawing, _ painter: LanePainter) -> [String] {
-        guard !drawing.layout.isEmpty else { return Messages.warnings(drawing.trace) + [Messages.nothing(drawing.trace)] }
+        guard !drawing.layout.isEmpty else {
+            return Messages.warnings(drawing.trace) + [Messages.nothing(drawing.trace, drawing.options.lanes)]
+        }
         return Messages.warnings(drawing.trace) + [painter.foldWords].compactMap { $0 } + drawing.endingWords
             + Messages.staging(drawing.trace, shownBy: "key t")
     }

@@ -143,7 +143,7 @@ struct ReplayCommand: ParsableCommand {
             try StandardOutput.write("\(self.file), \(token)\n" + StepLog(trace).text(layout, look: .styled(style)))
             return try StandardOutput.line("\n" + Summary(trace).lines(layout).joined(separator: "\n"))
         }
-        let lanes: LaneMode = trace.items.isEmpty ? .threads : .queues
+        let lanes = LaneMode.usual(for: trace)
         if !page.isLinear {
             do {
                 var run = ViewerRun(title: token, summary: self.file, trace: trace, lanes: lanes)

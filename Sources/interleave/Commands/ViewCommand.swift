@@ -25,7 +25,8 @@ struct ViewCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Draw a lane for each queue or for each thread: queues or threads. (default: queues, if items were recorded)", valueName: "kind"
+            "Draw a lane for each queue, for each thread, or for each Swift task. (default: queues; tasks, if most of the work is in tasks)",
+            valueName: "kind"
         ))
     var lanes: LaneMode?
 
@@ -115,9 +116,10 @@ struct ViewCommand: ParsableCommand {
         try StandardOutput.write(concurrentMap(parts).filter { !$0.isEmpty }.map { "\n\($0)\n" }.joined())
     }
 
-    /// Queues, but threads where it was chosen to record no items.
+    /// Queues, but threads where it was chosen to record no items, and tasks where most of the work is in Swift tasks.
     private static func usualLanes(of traces: [Trace]) -> LaneMode {
-        traces.allSatisfy { $0.items.isEmpty && !$0.coverage.choice.isAll } ? .threads : .queues
+        if traces.allSatisfy(\.isMostlyTasks) { return .tasks }
+        return traces.allSatisfy { $0.items.isEmpty && !$0.coverage.choice.isAll } ? .threads : .queues
     }
 
     /// How long items waited and ran, as tables or as JSON.

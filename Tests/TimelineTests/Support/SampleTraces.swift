@@ -86,6 +86,40 @@ enum Samples {
         return build.trace
     }
 
+    /// An explored run: a task that awaits another one, a child that sleeps, and a continuation that is never resumed.
+    static var awaiting: Trace {
+        var build = TraceBuilder(threads: 4)
+        build.trace.origin = .explorer
+        let pool = build.queue("global queue (default)", .global), store = build.queue("Store", .actor)
+        func step(_ number: Double) -> Double { number / 1_000 }
+        for (task, parent, name) in [(1, nil, "main task"), (2, nil, "task 1"), (3, 1, "task 2"), (4, nil, "task 3")]
+            as [(UInt64, UInt64?, String)]
+        {
+            build.trace.tasks.append(
+                Trace.TaskFacts(id: task, name: name, parent: parent, created: Int64(task) * 2 - 1, ended: task == 4 ? nil : 60))
+            build.trace.lanes[Int(task) - 1].name = name
+        }
+        func item(_ name: String, on queue: Int, _ enqueued: Double, _ began: Double, _ ended: Double?, task: UInt64) -> Int {
+            build.item(
+                name, on: queue, enqueued: step(enqueued), step(began), ended.map(step), thread: Int(task) - 1,
+                how: queue == store ? .actorJob : .taskJob, task: task)
+        }
+        let main = item("main task", on: pool, 2, 4, 60, task: 1)
+        _ = item("task 1", on: pool, 6, 12, 30, task: 2)
+        _ = item("task 1", on: store, 14, 16, 24, task: 2)
+        _ = item("task 2", on: pool, 8, 32, 36, task: 3)
+        _ = item("task 2", on: store, 44, 46, 54, task: 3)
+        let stuck = item("task 3", on: pool, 10, 38, nil, task: 4)
+        let wait = build.wait(.task, thread: 0, item: main, step(11), step(31))
+        build.trace.waits[wait].awaitedTask = 1
+        build.wait(.taskGroup, thread: 0, item: main, step(33), step(56))
+        build.wait(.sleep, thread: 2, step(37), step(43))
+        build.wait(.continuation, thread: 3, item: stuck, step(40), nil)
+        build.trace.waits.sort { $0.began < $1.began }
+        build.trace.duration = 60
+        return build.trace
+    }
+
     /// Killed while two items ran, one of them stuck at a semaphore, and three had not begun.
     static var killed: Trace {
         var build = TraceBuilder(threads: 4)
