@@ -5,7 +5,11 @@ import Words
 
 extension Scene {
     /// The execution as a table of the steps that matter for the failure.
-    func table() -> ScheduleTable { TableMaker(self).table() }
+    /// And the circle of a deadlock, if it is one.
+    func tableAndCircle() -> (table: ScheduleTable, circle: CircularWait?) {
+        let maker = TableMaker(self)
+        return (maker.table(), maker.circle())
+    }
 }
 
 /// Chooses the steps of an execution that show how it fails, and writes them as a table.
@@ -188,7 +192,7 @@ struct TableMaker {
         return table.shortened(to: Self.mostRows)
     }
 
-    private func name(_ task: Int) -> String { names.indices.contains(task) ? names[task] : "thread \(task)" }
+    func name(_ task: Int) -> String { names.indices.contains(task) ? names[task] : "thread \(task)" }
 
     /// The columns of the variables, and of the locks of a circle: by the number of the word or the lock.
     private func columns(_ variables: inout [String]) -> [UInt64: Int] {
@@ -208,7 +212,7 @@ struct TableMaker {
     }
 
     /// The locks that threads wait for for ever, with their names.
-    private var locks: [(lock: UInt64, name: String)] {
+    var locks: [(lock: UInt64, name: String)] {
         var found: [(lock: UInt64, name: String)] = []
         for index in failing.keys.sorted() where [.lock, .readLock].contains(failing[index]?.cause) {
             let lock = entries[index].object
