@@ -58,6 +58,8 @@ public struct StagingFold: Sendable {
     init?(_ log: StepLog, showing shown: ShownFiles) {
         (name, option) = (shown.rest, shown.option)
         let trace = log.trace, subjects = log.history.subjects
+        // A recorded run has no accesses to variables: it would not be known what its code uses.
+        guard trace.origin == .explorer else { return nil }
         var isShown: (Trace.Place.Location) -> Bool = { source in
             shown.parts.contains { $0.file == Self.fileName(source) && $0.first <= source.line && source.line <= $0.last }
         }

@@ -46,6 +46,9 @@ import Trace
         var attempt = StepLog(SampleRuns.drivenDeadlock())
         attempt.fold(showing: .attempt("Other.swift"))
         #expect(attempt.fold == nil)
+        var recorded = SampleRuns.drivenDeadlock()
+        recorded.origin = .recorder
+        #expect(log(recorded).fold == nil)
         #expect(log(SampleRuns.drivenDeadlock(), ["FromThenTo.swift", "Bank.swift"]).fold == nil)
         #expect(log(SampleRuns.drivenDeadlock(), []).fold == nil)
         #expect(ShownFiles.attempt(nil) == nil && ShownFiles.attempt("Exercise.swift")?.rest == "the test")

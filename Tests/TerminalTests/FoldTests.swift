@@ -95,3 +95,23 @@ import Trace
         #expect(folded.contains { $0.hasPrefix("#") && $0.contains("lock 1: block 1 acquires it") } && folded.count < whole.count)
     }
 }
+
+/// The same in a real terminal.
+@Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing), .startsProcesses) struct FoldTerminalTests {
+    @Test("Both screens open at the circle of a deadlock; t opens the staging; Home goes to the start", arguments: ["", "view"])
+    func deadlock(_ kind: String) throws {
+        let screen = try TerminalScreen()
+        screen.wait(for: "ready>")
+        screen.type("TerminalProbe deadlock \(kind); echo exit=$?")
+        screen.wait(for: "╰─ block 2  holds lock 2 (line 12)  →  wants lock 1 (line 14)")
+        #expect(screen.visible.contains("╭→ block 1  holds lock 1 (line 12)  →  wants lock 2 (line 14)"))
+        #expect(!screen.visible.contains("everybody"))
+        screen.press("Home")
+        screen.press(".")
+        screen.wait(for: "2 steps of the lab's staging (t)")
+        screen.press("t")
+        screen.wait(for: "`everybody`: main thread enters")
+        screen.press("q")
+        screen.wait(for: "exit=0")
+    }
+}

@@ -35,7 +35,7 @@ extension TableMaker {
     }
 
     /// The names of the semaphores: of their variables if these differ, or else their numbers in the order in which they were made.
-    private var semaphores: [UInt64: String] {
+    var semaphores: [UInt64: String] {
         let made = scene.log.entries.filter { $0.event == .semaphoreCreated }.map(\.object)
         let names = made.map { semaphore in
             let calls = scene.log.entries.filter { $0.object == semaphore && [.waitBegan, .semaphoreSignalled].contains($0.event) }

@@ -102,7 +102,7 @@ struct TableMaker {
     }
 
     private mutating func addWaits() {
-        let cycle = scene.finding.verdict == .deadlock ? Scene.cycle(scene.finding.waiting) : []
+        let cycle = scene.finding.verdict == .deadlock ? Scene.cycle(scene.waitingForHolders) : []
         for waiting in cycle.isEmpty ? scene.finding.waiting : cycle {
             let began = entries.indices.last { entries[$0].task == waiting.task && entries[$0].event == .waitBegan }
             let isOver = began.map { began in entries[began...].contains { $0.task == waiting.task && $0.event == .waitEnded } } ?? true
@@ -231,6 +231,8 @@ struct TableMaker {
         case .lock, .readLock:
             let object = scene.object(of: waiting)
             return "waits for \(locks.first { $0.lock == object }?.name ?? "a lock")"
+        case .semaphore where semaphores.count > 1:
+            return "waits for \(scene.object(of: waiting).flatMap { semaphores[$0] } ?? "a semaphore")"
         case .group, .notification: return "waits for the group"
         case .continuation: return waiting.isListening ? "waits for an element" : "is never resumed"
         case .operationQueue: return "waits for all operations"
