@@ -34,7 +34,8 @@ extension TableMaker {
         waiting.cause == .queue ? "runs on \(TaskNames.queue(waiting.label))" : target(of: waiting).map { "holds \($0)" }
     }
 
-    /// The names of the semaphores: of their variables if these differ, or else their numbers in the order in which they were made.
+    /// The names of the semaphores: of their variables, with a number if several have one name. Others have a number in the order in which
+    /// they were made. The steps have the same names.
     var semaphores: [UInt64: String] {
         let made = scene.log.entries.filter { $0.event == .semaphoreCreated }.map(\.object)
         let names = made.map { semaphore in
@@ -42,9 +43,11 @@ extension TableMaker {
             let names = Set(calls.map { scene.source.receiver($0.places, of: ["wait", "signal"]) ?? "" })
             return names.count == 1 ? names.first ?? "" : ""
         }
-        let isClear = Set(names).count == names.count && !names.contains("")
-        return Dictionary(
-            zip(made, isClear ? names : made.indices.map { "semaphore \($0 + 1)" }), uniquingKeysWith: { first, _ in first })
+        let shown = names.enumerated().map { index, name in
+            if name.isEmpty { return "semaphore \(index + 1)" }
+            return names.count { $0 == name } == 1 ? name : "\(name) \(names[...index].count { $0 == name })"
+        }
+        return Dictionary(zip(made, shown), uniquingKeysWith: { first, _ in first })
     }
 
     private func place(_ stack: [UInt]) -> CircularWait.Place? {

@@ -102,7 +102,9 @@ struct TableMaker {
     }
 
     private mutating func addWaits() {
-        let cycle = scene.finding.verdict == .deadlock ? Scene.cycle(scene.waitingForHolders) : []
+        // Semaphores that stand for things make a circle, too. A thread that waits for itself is shown with the others.
+        let ring = Scene.cycle(scene.waitingForHolders), isRing = ring.count > 1
+        let cycle = scene.finding.verdict == .deadlock ? isRing ? ring : Scene.cycle(scene.finding.waiting) : []
         for waiting in cycle.isEmpty ? scene.finding.waiting : cycle {
             let began = entries.indices.last { entries[$0].task == waiting.task && entries[$0].event == .waitBegan }
             let isOver = began.map { began in entries[began...].contains { $0.task == waiting.task && $0.event == .waitEnded } } ?? true
@@ -222,7 +224,13 @@ struct TableMaker {
             found.append((lock, names.count == 1 ? names.first ?? "" : ""))
         }
         let isClear = Set(found.map(\.name)).count == found.count && !found.contains { $0.name.isEmpty }
-        return isClear ? found : found.enumerated().map { ($1.lock, found.count == 1 ? "the lock" : "lock \($0 + 1)") }
+        if isClear { return found }
+        // Numbers are in the order in which the locks are first used, as in the steps.
+        let order = entries.filter { $0.event == .lockAcquired || $0.event == .waitBegan && [3, 12, 13].contains($0.detail & 0xFF) }
+        let numbered = found.sorted { one, other in
+            (order.firstIndex { $0.object == one.lock } ?? .max) < (order.firstIndex { $0.object == other.lock } ?? .max)
+        }
+        return numbered.enumerated().map { ($1.lock, found.count == 1 ? "the lock" : "lock \($0 + 1)") }
     }
 
     /// A wait that never ends, in few words.
