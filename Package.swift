@@ -103,7 +103,7 @@ let rooms: [Target] = [
     // What a program to explore is linked with, as a library of its own.
     .target(name: "ExplorerRuntime", dependencies: ["Explorer"], swiftSettings: optimised + [unchecked]),
     .target(name: "Timeline", dependencies: ["Words", "Trace"], swiftSettings: brisk),
-    .target(name: "Narration", dependencies: ["Words", "Trace"], swiftSettings: brisk),
+    .target(name: "Narration", dependencies: ["Words", "Trace", "Schedules"], swiftSettings: brisk),
     .target(name: "Export", dependencies: ["Trace"]),
     // One execution as a table of source lines and values: what reports, steppers and files draw.
     .target(name: "Schedules", dependencies: ["Words"]),
@@ -176,7 +176,7 @@ let tests: [Target] = [
     .target(name: "TestSupport", dependencies: ["Trace", "System", "Recorder"], path: "Tests/TestSupport"),
     .testTarget(name: "TimelineTests", dependencies: ["Words", "Timeline", "Trace", "TestSupport"], exclude: ["Golden", "Recorded"]),
     .testTarget(name: "ExportTests", dependencies: ["Export", "Trace"]),
-    .testTarget(name: "NarrationTests", dependencies: ["Words", "Narration", "Trace", "TestSupport"]),
+    .testTarget(name: "NarrationTests", dependencies: ["Words", "Narration", "Schedules", "Trace", "TestSupport"]),
     .testTarget(
         name: "LabKitTests",
         dependencies: ["Words", "LabKit", "System", "Recorder", "Terminal", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),

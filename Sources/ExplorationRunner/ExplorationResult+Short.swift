@@ -74,6 +74,7 @@ extension ExplorationResult {
         var lines = [""] + Self.wrap(words.shortHeadline(causedBy: race), width, indent: "")
         lines.append("")
         if words.table.isWorthShowing { lines += words.table.lines(width: width) + [""] }
+        if words.table.isWorthShowing, let circle = words.circle { lines += circle.lines(width: width - 2).map { "  \($0)" } }
         let sentences = words.shortSentences(
             atMost: measure.sentences, causedBy: race, hasOutcomes: report.log == nil && !report.outcomes.isEmpty)
         if !sentences.isEmpty { lines += Self.wrap(sentences.joined(separator: " "), width, indent: "  ") }

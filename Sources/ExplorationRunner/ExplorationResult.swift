@@ -113,6 +113,10 @@ public struct ExplorationResult: Sendable {
                 if row.isDeciding { meanings[step, default: []].insert(.decides) }
                 if row.isFailure { meanings[step, default: []].insert(.fails) }
             }
+            // A wrong result shows after the last of the steps that matter.
+            if !words.table.rows.contains(where: \.isFailure), let step = words.table.rows.last?.step {
+                meanings[step, default: []].insert(.fails)
+            }
             for access in finding.races.joined() {
                 for (index, entry) in log.entries.enumerated()
                 where entry.isAccess && entry.task == access.task && entry.places.first == access.place {

@@ -126,7 +126,7 @@ struct LabExploration {
 
     private func draw(_ trace: Trace, _ variant: ExploringOrder.Variant, _ token: String) {
         let shown = order.showsStaging ? trace : trace.withoutStaging()
-        if order.isStep { return paper.tell(shown) }
+        if order.isStep { return paper.tell(shown, showing: order.showsStaging ? nil : variant.shownParts) }
         if paper.isFullScreen, look(at: trace, variant, token) == nil { return }
         paper.draw(shown, lanes: variant.lanes(for: shown), foldsIdleTime: variant.foldsIdleTime)
     }
@@ -135,8 +135,10 @@ struct LabExploration {
     private func look(at trace: Trace, _ variant: ExploringOrder.Variant, _ token: String) -> String? {
         let lanes = variant.lanes(for: trace)
         do {
-            try Viewer.show(
-                [ViewerRun(title: token, summary: variant.summary, trace: trace, lanes: lanes)], heading: order.lab, style: paper.style)
+            var run = ViewerRun(title: token, summary: variant.summary, trace: trace, lanes: lanes)
+            run.showsStaging = order.showsStaging
+            run.shownFiles = .lab(variant.shownParts)
+            try Viewer.show([run], heading: order.lab, style: paper.style)
             return nil
         } catch {
             return error.reason

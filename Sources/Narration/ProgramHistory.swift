@@ -6,7 +6,7 @@ import Words
 /// Opening it goes through the events once. A moment is then found in lists that are sorted by time, so that it takes as long at any
 /// position, and is the same from whichever side the reader comes to it.
 public struct ProgramHistory: Sendable {
-    private let log: StepLog
+    private var log: StepLog
     private let variables: VariableHistory
     private let positions: ThreadPositions
     /// For each object of the trace the event that uses it first; -1: none does.
@@ -32,6 +32,9 @@ public struct ProgramHistory: Sendable {
         }
         used = firstUses.indices.filter { firstUses[$0] >= 0 }.sorted { firstUses[$0] < firstUses[$1] }
     }
+
+    /// Takes over what the same log folds now: the values of the folded part are left out.
+    public mutating func fold(like other: StepLog) { log = other }
 
     private mutating func use(_ object: Int, _ event: Int) {
         if firstUses.indices.contains(object), firstUses[object] < 0 { firstUses[object] = event }
@@ -79,10 +82,9 @@ public struct ProgramHistory: Sendable {
                 isBlocked: wait != nil, isSuspended: wait?.kind.isOfTask == true)
         }
         let time = log.time(of: step), start = step > 0 ? log.time(of: step - 1) : .min
-        return ProgramMoment(
-            threads: threads,
-            values: variables.values(after: start, upTo: isEnding ? .max : time, isFinal: isEnding)
-                + objects(state, earlier, upTo: event))
+        let values =
+            variables.values(after: start, upTo: isEnding ? .max : time, isFinal: isEnding) + objects(state, earlier, upTo: event)
+        return ProgramMoment(threads: threads, values: values.filter { log.fold?.hides($0) != true })
     }
 
     // MARK: locks and counters
@@ -95,7 +97,7 @@ public struct ProgramHistory: Sendable {
             return .init(
                 kind: isLock ? .lock : .counter, name: log.names.object(object).filter { $0 != "`" }, text: now,
                 before: before == now ? nil : before,
-                time: state.objects[object].heldSince)
+                time: state.objects[object].heldSince, object: object)
         }
     }
 

@@ -34,6 +34,10 @@ public struct ProgramMoment: Equatable, Sendable {
         public var isRacing = false
         /// When it was last accessed, or changed its state.
         public var time: Int64
+        /// The number of the variable.
+        var variable: UInt64?
+        /// The lock or the counter: index into `Trace.objects`.
+        var object: Int?
 
         /// "100 → 20"; of a counter "count 1 → 2".
         public var words: String {

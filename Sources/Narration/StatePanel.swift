@@ -1,5 +1,6 @@
-import Words
+import Schedules
 import Trace
+import Words
 
 /// The state at one moment in a few lines: each queue with its running and queued items, and each
 /// thread with what it waits for.
@@ -8,10 +9,25 @@ public struct StatePanel: Sendable {
     private let trace: Trace
     /// The suspensions of the tasks of a recorded run. An explored run has a wait for each.
     private let tasks: TaskHistory?
+    /// The subjects of the events, if threads can wait in a circle.
+    private let subjects: EventSubjects?
+    /// The queues, objects and threads that are folded; nil: none.
+    public var fold: StagingFold?
 
-    public init(_ trace: Trace) {
+    /// The panel of a log, which folds what the log folds.
+    public init(_ log: StepLog) {
+        self.init(log.trace, subjects: log.history.subjects)
+        fold = log.fold
+    }
+
+    public init(_ trace: Trace) { self.init(trace, subjects: nil) }
+
+    private init(_ trace: Trace, subjects: EventSubjects?) {
         self.trace = trace
         names = Names(trace: trace)
+        // A circular wait never ends.
+        let canBeCircular = trace.waits.contains { $0.ended == nil }
+        self.subjects = canBeCircular ? subjects ?? EventSubjects(trace) : nil
         tasks = trace.tasks.isEmpty || trace.origin == .explorer ? nil : TaskHistory(trace)
     }
 
@@ -20,7 +36,7 @@ public struct StatePanel: Sendable {
     ///
     /// - Parameter limit: lines at most, from 2; the last one counts what did not fit.
     public func lines(_ state: TraceState, width: Int = 100, limit: Int = 12, isASCII: Bool = false) -> [[Span]] {
-        var (rows, queuesEnd, objectsEnd) = rows(state, namedItems: 3)
+        var (rows, queuesEnd, objectsEnd) = rows(state, namedItems: 3, width: width, isASCII: isASCII)
         if rows.isEmpty { return [nothing] }
         if rows.count > limit {
             // Where there is no room for all lines, blocked threads come first and counters last.
@@ -33,9 +49,10 @@ public struct StatePanel: Sendable {
 
     /// All lines in full length, broken between words. Each queue names up to 50 items of a kind.
     public func allLines(_ state: TraceState, width: Int = 100, isASCII: Bool = false) -> [[Span]] {
-        let rows = rows(state, namedItems: 50).rows
+        let rows = rows(state, namedItems: 50, width: width, isASCII: isASCII).rows
         if rows.isEmpty { return [nothing] }
         return rows.flatMap { row in
+            if row.isDrawn { return [Self.fit(row.spans, width: width, isASCII: isASCII)] }
             let text = isASCII ? (SafeText.ascii(row.subject), SafeText.ascii(row.text)) : (row.subject, row.text)
             let spans = [Span(.subject, text.0 + ":"), Span(row.isWarning ? .warning : .text, text.1)]
             let lines = StepLog.wrap(spans, width: max(20, width - 2))
@@ -51,16 +68,46 @@ public struct StatePanel: Sendable {
         var subject: String
         var text: String
         var isWarning = false
+        /// A line of a drawing, which is not wrapped.
+        var isDrawn = false
 
-        var spans: [Span] { [Span(.subject, subject + ":"), Span(isWarning ? .warning : .text, " " + text)] }
+        var spans: [Span] {
+            if isDrawn { return [Span(isWarning ? .warning : .text, text)] }
+            return [Span(.subject, subject + ":"), Span(isWarning ? .warning : .text, " " + text)]
+        }
+    }
+
+    /// The circular wait at a moment as lines, with a heading; empty if there is none.
+    public func circle(_ state: TraceState, width: Int, isASCII: Bool = false) -> [[Span]] {
+        circleRows(circle(state), width: width, isASCII: isASCII).map { Self.fit($0.spans, width: width, isASCII: isASCII) }
+    }
+
+    private func circle(_ state: TraceState) -> CircularWait? {
+        subjects.flatMap { CircleFinder(trace: trace, names: names).circle(state, $0) }
+    }
+
+    private func circleRows(_ circle: CircularWait?, width: Int, isASCII: Bool) -> [Row] {
+        guard let circle else { return [] }
+        let words =
+            circle.links.count == 1
+            ? "this thread wants what it has itself, so it can never continue"
+            : "each wants what the next one has, so none can ever continue"
+        return [Row(subject: "circular wait", text: words, isWarning: true)]
+            + circle.lines(width: width, isASCII: isASCII).map { Row(subject: "", text: $0, isWarning: true, isDrawn: true) }
     }
 
     /// The rows of the queues, then those of the objects, then those of the threads.
-    private func rows(_ state: TraceState, namedItems: Int) -> (rows: [Row], queuesEnd: Int, objectsEnd: Int) {
-        var rows: [Row] = []
+    private func rows(
+        _ state: TraceState, namedItems: Int, width: Int, isASCII: Bool
+    ) -> (rows: [Row], queuesEnd: Int, objectsEnd: Int) {
+        var rows: [Row] = [], folded = 0
         for queue in state.queues.indices {
             let held = state.queues[queue]
             guard !held.running.isEmpty || !held.waiting.isEmpty || !held.delayed.isEmpty || held.isSuspended else { continue }
+            if fold?.queues.contains(queue) == true {
+                folded += 1
+                continue
+            }
             var parts: [String] = []
             if !held.running.isEmpty {
                 let first = held.running.prefix(namedItems).map { names.item(Int($0)) }
@@ -82,20 +129,33 @@ public struct StatePanel: Sendable {
         let queuesEnd = rows.count
         for object in state.objects.indices {
             guard let text = describe(state, object) else { continue }
+            if fold?.objects.contains(object) == true {
+                folded += 1
+                continue
+            }
             rows.append(Row(subject: names.object(object), text: text))
         }
         let objectsEnd = rows.count
-        let cycle = state.waitingCycle(trace) ?? []
+        let circle = circle(state)
+        rows += circleRows(circle, width: width, isASCII: isASCII)
+        let inCircle = Set(circle?.links.map(\.thread) ?? [])
         for waiting in state.waiting(trace) where waiting.wait.kind != .apply {
+            // The circle has said what these wait for.
+            if inCircle.contains(names.lane(waiting.lane)) { continue }
+            if let fold, TraceState.namesObject(waiting.wait.kind), fold.objects.contains(Int(waiting.wait.target)) {
+                folded += 1
+                continue
+            }
             let verb = waiting.wait.kind.isOfTask ? "is suspended and waits for" : "waits for"
             let text = "\(verb) \(WaitWording.target(waiting.wait, names))\(WaitWording.reason(waiting, state, names))"
-            let isInCycle = cycle.contains(waiting.lane)
-            rows.append(
-                Row(
-                    subject: names.lane(waiting.lane), text: isInCycle ? text + ", and so can never continue" : text,
-                    isWarning: isInCycle))
+            rows.append(Row(subject: names.lane(waiting.lane), text: text))
         }
-        return (rows + suspendedTasks(state), queuesEnd, objectsEnd)
+        rows += suspendedTasks(state)
+        if folded > 0, let fold {
+            let sign = isASCII ? "..." : "⋯", lines = folded == 1 ? "line" : "lines"
+            rows.append(Row(subject: "", text: "\(sign) \(folded) \(lines) of \(fold.name) (t)", isDrawn: true))
+        }
+        return (rows, queuesEnd, objectsEnd)
     }
 
     /// The tasks that have no thread, and are not in the line of a queue.

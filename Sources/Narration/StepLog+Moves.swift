@@ -61,6 +61,15 @@ extension StepLog {
         return index(telling: low)
     }
 
+    /// The next sentence that is not folded, in a direction; nil at the end of the run.
+    public func index(ofShownFrom step: Int, isForward: Bool) -> Int? {
+        guard let fold else {
+            let next = isForward ? step + 1 : step - 1
+            return (0..<count).contains(next) ? next : nil
+        }
+        return nearest(step, isForward) { !fold.isFolded($0) }
+    }
+
     private func nearest(_ step: Int, _ isForward: Bool, _ fits: (Int) -> Bool) -> Int? {
         stride(from: isForward ? step + 1 : step - 1, to: isForward ? count : -1, by: isForward ? 1 : -1).first(where: fits)
     }

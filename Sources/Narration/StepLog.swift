@@ -14,6 +14,8 @@ public struct StepLog: Sendable {
     let links: ItemLinks
     private let sentences: SentenceIndex
     private let endings: [Ending]
+    /// The sentences that are folded; nil: none are.
+    public private(set) var fold: StagingFold?
 
     /// - Parameter progress: called now and then with the part of the events that has been gone
     ///   through, from 0 to 1.
@@ -32,6 +34,11 @@ public struct StepLog: Sendable {
         selection.finish()
         sentences = SentenceIndex(selection.marks)
         endings = Ending.all(trace, history.state(after: trace.events.count - 1), names)
+    }
+
+    /// Folds everything but what a reader looks at; nil: folds nothing. Linear in the events.
+    public mutating func fold(showing shown: ShownFiles?) {
+        fold = shown.flatMap { StagingFold(self, showing: $0) }
     }
 
     /// How many sentences there are.

@@ -17,6 +17,8 @@ struct VariableHistory: Sendable {
     }
     fileprivate struct Variable: Sendable {
         var name: String
+        /// Its number in the trace.
+        var number: UInt64
         var entries: [Entry] = []
 
         /// The number of entries up to a moment.
@@ -44,7 +46,7 @@ struct VariableHistory: Sendable {
                 names[name, default: 0] += 1
                 let number = names[name] ?? 1
                 indices[value.variable] = variables.count
-                variables.append(Variable(name: number == 1 ? name : "\(name) (\(number))"))
+                variables.append(Variable(name: number == 1 ? name : "\(name) (\(number))", number: value.variable))
             }
             if let index = indices[value.variable] { variables[index].take(value, trace.meanings[value.time] ?? []) }
         }
@@ -80,7 +82,7 @@ struct VariableHistory: Sendable {
             let isChanged = accesses.contains { $0.access != .read } && before != nil && before != text
             return .init(
                 kind: .variable, name: variable.name, text: text, before: isChanged ? before : nil, access: accesses.last?.access,
-                isRacing: accesses.contains(where: \.isRacing), time: now.time)
+                isRacing: accesses.contains(where: \.isRacing), time: now.time, variable: variable.number)
         }
     }
 

@@ -72,7 +72,7 @@ public enum KeyTable {
                 .run(7): [.character("7")], .run(8): [.character("8")], .run(9): [.character("9")],
             ]),
         Row("i", "the claims about this run, and remarks on its picture", hint: "i claims", only: .viewer, [.claims: [.character("i")]]),
-        Row("t", "show or hide the lab's staging", hint: "t staging", only: .viewer, [.staging: [.character("t")]]),
+        Row("t", "show or hide the lab's staging, and what starts the threads of a test", hint: "t staging", [.staging: [.character("t")]]),
         Row(
             "f 0", "zoom to this event's item, show all of the time", hint: "f focus", only: .viewer,
             [.focus: [.character("f")], .wholeTime: [.character("0")]]),

@@ -13,6 +13,14 @@ enum LogLines {
             steps.append(step)
             return true
         }
+        func isFolded(_ index: Int) -> Bool { index != step && log.fold?.isFolded(index) == true }
+        /// The folded sentences from one on, in a direction, and the line that stands for them.
+        func folded(from index: Int, by direction: Int) -> (next: Int, line: (step: Int, line: [Span])) {
+            var end = index
+            while isFolded(end) { end += direction }
+            let words = log.fold?.words(abs(end - index), isASCII: isASCII) ?? ""
+            return (end, (min(index, end - direction), [Span(.number, "  \(words) (t)")]))
+        }
         func lines(_ index: Int) -> [(step: Int, line: [Span])] {
             let mark = index == step ? (isASCII ? "> " : "▸ ") : "  "
             return log.lines(of: range.contains(index) ? steps[index - range.lowerBound] : log[index], layout).enumerated().map {
@@ -28,6 +36,13 @@ enum LogLines {
         let above = limit / 3
         var rowsAbove = 0
         while before >= 0, rowsAbove < above {
+            if isFolded(before) {
+                guard result.count < limit else { break }
+                let fold = folded(from: before, by: -1)
+                result.insert(fold.line, at: 0)
+                (before, rowsAbove) = (fold.next, rowsAbove + 1)
+                continue
+            }
             let earlier = lines(before)
             guard rowsAbove + earlier.count <= max(above, 1), result.count + earlier.count <= limit else { break }
             result.insert(contentsOf: earlier, at: 0)
@@ -35,10 +50,22 @@ enum LogLines {
             before -= 1
         }
         while after < log.count, result.count < limit {
+            if isFolded(after) {
+                let fold = folded(from: after, by: 1)
+                result.append(fold.line)
+                after = fold.next
+                continue
+            }
             result += lines(after).prefix(limit - result.count)
             after += 1
         }
         while before >= 0, result.count < limit {
+            if isFolded(before) {
+                let fold = folded(from: before, by: -1)
+                result.insert(fold.line, at: 0)
+                before = fold.next
+                continue
+            }
             let earlier = lines(before)
             guard result.count + earlier.count <= limit else { break }
             result.insert(contentsOf: earlier, at: 0)

@@ -8,8 +8,17 @@ extension StepLog {
     /// In an explored run the values follow, if the step accesses or changes one of them; otherwise they are those of the step before.
     /// - Parameter write: receives the text in pieces, each ending with a line break; returns false to stop.
     public func printSteps(_ layout: Layout, look: StepperLook = StepperLook(), write: (String) -> Bool) {
-        var sources = SourceTexts(), piece = ""
+        var sources = SourceTexts(), piece = "", folded = 0
+        func putFold() {
+            if folded > 0, let fold { piece += look.paint([Span(.number, foldLine(fold, folded, layout))]) + "\n" }
+            folded = 0
+        }
         func put(_ step: Step, _ values: [ProgramMoment.Value]) -> Bool {
+            if fold?.isFolded(step.number - 1) == true {
+                folded += 1
+                return true
+            }
+            putFold()
             let sentence = lines(of: step, layout)
             for line in sentence { piece += look.paint(line) + "\n" }
             for line in Self.context(of: step, values, &sources, layout) { piece += look.paint(line) + "\n" }
@@ -23,7 +32,13 @@ extension StepLog {
         } else {
             ProgramHistory(self).forEach { put($0, $1.values) }
         }
+        putFold()
         if !piece.isEmpty { _ = write(piece) }
+    }
+
+    /// "      ⋯ 6 steps of the lab's staging".
+    func foldLine(_ fold: StagingFold, _ count: Int, _ layout: Layout) -> String {
+        "        \(fold.words(count, isASCII: layout.isASCII))\(fold.option.map { " (\($0) shows them)" } ?? "")"
     }
 
     /// "7 | balance -= amount", and "balance 100 → 20, paid 1".

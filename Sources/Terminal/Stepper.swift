@@ -47,7 +47,7 @@ public struct Stepper<Console: StepperConsole> {
         first = log.firstShown(ownFile: ownFile)
         self.look = look
         self.console = console
-        panel = StatePanel(log.trace)
+        panel = StatePanel(log)
     }
 
     /// Runs until the learner quits or the input ends; the console as it is then.
@@ -115,10 +115,8 @@ public struct Stepper<Console: StepperConsole> {
 
     private mutating func obey(_ command: ScreenCommand) {
         switch command {
-        case .next:
-            if index + 1 < log.count { show(index + 1) } else { prompt("this is the end of the run") }
-        case .previous:
-            if index > 0 { show(index - 1) } else { prompt("this is the start of the run") }
+        case .next: show(log.index(ofShownFrom: index, isForward: true), or: "this is the end of the run")
+        case .previous: show(log.index(ofShownFrom: index, isForward: false), or: "this is the start of the run")
         case .first: show(0)
         case .last: show(log.count - 1)
         case .cause:
@@ -286,12 +284,23 @@ extension StepLog {
     ///   to stop.
     public func printAll(_ layout: Layout, look: StepperLook = StepperLook(), write: (String) -> Bool) {
         var piece = ""
+        var folded = 0
+        func putFold() {
+            if folded > 0, let fold { piece += look.paint([Span(.number, foldLine(fold, folded, layout))]) + "\n" }
+            folded = 0
+        }
         forEach { step in
+            if fold?.isFolded(step.number - 1) == true {
+                folded += 1
+                return true
+            }
+            putFold()
             for line in lines(of: step, layout) { piece += look.paint(line) + "\n" }
             guard piece.utf8.count > 16_384 else { return true }
             defer { piece = "" }
             return write(piece)
         }
+        putFold()
         if !piece.isEmpty { _ = write(piece) }
     }
 }

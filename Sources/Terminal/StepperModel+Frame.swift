@@ -42,6 +42,11 @@ extension StepperModel {
                 state = 1 + model.panel.lines(model.log.state(at: model.index), width: columns - 2, limit: most - 1).count
             }
             if rows >= 45 { timeline = rows / 4 }
+            // A circular wait is seen on a small screen, too.
+            if state == 0, rows >= 18 {
+                let circle = model.panel.circle(model.log.state(at: model.index), width: columns - 2).count
+                state = circle > 0 ? 1 + Swift.min(circle, rows / 3) : 0
+            }
             program = rows - 1 - sentences - state - timeline
         }
     }
@@ -115,7 +120,9 @@ extension StepperModel {
     private func addState(top: Int, rows: Int, _ canvas: inout Canvas) {
         guard rows > 1 else { return }
         canvas.writeRule("state", row: top, from: 0, to: canvas.width, style)
-        let lines = panel.lines(log.state(at: index), width: canvas.width - 2, limit: Swift.max(2, rows - 1), isASCII: style.isASCII)
+        let now = log.state(at: index), width = canvas.width - 2
+        let circle = canvas.rows.count + 1 < 28 ? panel.circle(now, width: width, isASCII: style.isASCII) : []
+        let lines = circle.isEmpty ? panel.lines(now, width: width, limit: Swift.max(2, rows - 1), isASCII: style.isASCII) : circle
         for (row, line) in lines.prefix(rows - 1).enumerated() {
             canvas.write(
                 line.map { StyledText(ViewerModel.role($0.role), $0.text.shown(style)) }, row: top + 1 + row, column: 1,
@@ -156,6 +163,7 @@ extension StepperModel {
             let commands = row.commands.values
             if commands.contains(.nextChange) || commands.contains(.nextVariable) { return program.hasVariables }
             if commands.contains(.deciding) { return !log.trace.meanings.isEmpty }
+            if commands.contains(.staging) { return hasFold }
             return true
         }
         canvas.write(hints.shown(style), .quiet, row: row, column: displayWidth(place))

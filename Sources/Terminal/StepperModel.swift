@@ -10,9 +10,11 @@ import Words
 public struct StepperModel: Sendable {
     enum Overlay: Equatable, Sendable { case help, detail }
 
-    let log: StepLog
-    let panel: StatePanel
-    let program: ProgramHistory
+    private(set) var log: StepLog
+    private(set) var panel: StatePanel
+    private(set) var program: ProgramHistory
+    /// The same log with another part of it in sight: what a key unfolds, or folds again.
+    private var folded: StepLog?
     let style: Style
     var sources: SourceTexts
     /// Index of the sentence at the cursor.
@@ -40,9 +42,10 @@ public struct StepperModel: Sendable {
         self.program = program
         self.style = style
         self.sources = sources
-        panel = StatePanel(log.trace)
+        panel = StatePanel(log)
         index = max(0, min(first, log.count - 1))
         moment = program.moment(at: index)
+        if log.fold != nil { folded = log }
         chosen = program.racingVariable ?? program.variableNames.first
     }
 
@@ -109,6 +112,7 @@ public struct StepperModel: Sendable {
         case .nextChange: change(isForward: true)
         case .previousChange: change(isForward: false)
         case .deciding: go(to: log.index(ofDecidingFrom: index), or: "no step of this run is known to decide a failure")
+        case .staging: turnFold()
         case .detail: open(.detail)
         case .help: open(.help)
         case .quit: isOver = true
@@ -116,6 +120,19 @@ public struct StepperModel: Sendable {
         case .redraw: break
         default: message = KeyTable.unknown
         }
+    }
+
+    /// Whether a part of the run is folded, or can be.
+    var hasFold: Bool { folded != nil }
+
+    /// Shows what is folded, or folds it again; the step stays.
+    private mutating func turnFold() {
+        guard let folded, let fold = folded.fold else { return message = "this run has no staging to show or to hide" }
+        let shows = log.fold != nil
+        if shows { log.fold(showing: nil) } else { log = folded }
+        (panel, message) = (StatePanel(log), "\(shows ? "with" : "without") \(fold.name)")
+        program.fold(like: log)
+        moment = program.moment(at: index)
     }
 
     private mutating func open(_ overlay: Overlay) {
@@ -136,10 +153,8 @@ public struct StepperModel: Sendable {
     }
 
     private mutating func move(_ distance: Int) {
-        let wanted = index + distance
-        if wanted < 0 { return message = "this is the start of the run" }
-        if wanted >= log.count { return message = "this is the end of the run" }
-        go(to: wanted)
+        if let next = log.index(ofShownFrom: index, isForward: distance > 0) { return go(to: next) }
+        message = distance < 0 ? "this is the start of the run" : "this is the end of the run"
     }
 
     private mutating func search(isForward: Bool) {

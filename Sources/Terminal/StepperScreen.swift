@@ -7,7 +7,8 @@ public enum StepperScreen {
     /// Shows the steps of a run until the user quits; false if the terminal cannot be drawn on.
     /// - Parameter ownFile: the learner's own file, without its folders: begins at the first event there, if no step is known to decide.
     public static func show(_ trace: Trace, ownFile: String? = nil, style: Style) -> Bool {
-        let log = StepLog(trace)
+        var log = StepLog(trace)
+        log.fold(showing: .attempt(ownFile))
         return log.count > 0 && (try? show(log, ProgramHistory(log), style: style, first: log.firstShown(ownFile: ownFile))) != nil
     }
 

@@ -154,12 +154,10 @@ extension ViewerModel {
     // MARK: Events
 
     mutating func step(by distance: Int) {
-        let count = runs[current].log.count
-        let wanted = runs[current].step + distance
-        guard count > 0 else { return message = "this run has no events to step through" }
-        if wanted < 0 { return message = "this is the start of the run" }
-        if wanted >= count { return message = "this is the end of the run" }
-        go(to: wanted)
+        let log = runs[current].log
+        guard log.count > 0 else { return message = "this run has no events to step through" }
+        if let next = log.index(ofShownFrom: runs[current].step, isForward: distance > 0) { return go(to: next) }
+        message = distance < 0 ? "this is the start of the run" : "this is the end of the run"
     }
 
     /// Puts the cursor at a sentence, and moves the window where the cursor would leave it.

@@ -24,6 +24,8 @@ public struct ViewerRun: Sendable {
     public var showsStaging = false
     /// The learner's own file, without its folders: the cursor begins at the first event there, and not at the first one of all.
     public var ownFile: String?
+    /// The lines that a lab's question is about: everything else is folded; nil: nothing is.
+    public var shownFiles: ShownFiles?
     /// Begins with arrows that show which operation depends on which.
     public var showsDependencies = false
 
@@ -47,7 +49,7 @@ struct RunModel: Sendable {
     /// The other of the two, once it was requested.
     private var otherSight: ObservedBehavior?
     /// Whether there is staging to show or to hide.
-    let hasStaging: Bool
+    private(set) var hasStaging: Bool
     /// Whether an operation depends on another one.
     let hasDependencies: Bool
     private(set) var showsStaging: Bool
@@ -77,10 +79,12 @@ struct RunModel: Sendable {
         /// The drawings by other kinds of lanes that were requested before.
         var others: [LaneMode: TimelineDrawing] = [:]
 
-        init(_ trace: Trace, _ options: TimelineOptions, progress: (Double) -> Void = { _ in }) {
+        init(_ trace: Trace, _ options: TimelineOptions, showing files: ShownFiles?, progress: (Double) -> Void = { _ in }) {
             self.trace = trace
-            log = StepLog(trace) { progress(0.75 * $0) }
-            panel = StatePanel(trace)
+            var log = StepLog(trace) { progress(0.75 * $0) }
+            log.fold(showing: files)
+            self.log = log
+            panel = StatePanel(log)
             progress(0.75)
             drawing = TimelineDrawing(trace, options: options)
         }
@@ -95,7 +99,9 @@ struct RunModel: Sendable {
         let trace = hasStaging && !showsStaging ? run.trace.withoutStaging() : run.trace
         let options = TimelineOptions(
             lanes: run.lanes, style: style, foldsIdleTime: run.foldsIdleTime, showsDependencies: run.showsDependencies)
-        sight = ObservedBehavior(trace, options, progress: progress)
+        let files = run.showsStaging ? nil : run.shownFiles ?? .attempt(run.ownFile)
+        sight = ObservedBehavior(trace, options, showing: files, progress: progress)
+        if sight.log.fold != nil { hasStaging = true }
         step = sight.log.count > 0 ? sight.log.firstShown(ownFile: run.ownFile) : -1
     }
 
@@ -230,7 +236,9 @@ struct RunModel: Sendable {
         let time = time, marked = mark.map { log.time(of: $0) }
         let wanted = lanes
         showsStaging.toggle()
-        let other = otherSight ?? ObservedBehavior(showsStaging ? run.trace : run.trace.withoutStaging(), drawing.options)
+        let files = showsStaging ? nil : run.shownFiles ?? .attempt(run.ownFile)
+        let other =
+            otherSight ?? ObservedBehavior(showsStaging ? run.trace : run.trace.withoutStaging(), drawing.options, showing: files)
         (sight, otherSight) = (other, sight)
         (state, loads, program, moment) = (nil, nil, nil, nil)
         turnLanes(to: wanted)

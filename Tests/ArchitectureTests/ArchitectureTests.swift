@@ -21,7 +21,7 @@ import Testing
         "Recorder": ["Trace", "Symbols", "CInterposition"],
         "Explorer": ["TraceRecords", "CProcess", "CInterposition"],
         "Timeline": ["Words", "Trace"],
-        "Narration": ["Words", "Trace"],
+        "Narration": ["Words", "Trace", "Schedules"],
         "Export": ["Trace"],
         "ExplorerRuntime": ["Explorer"],
         "Schedules": ["Words"],

@@ -13,6 +13,9 @@ package struct Run {
     /// Goes to a moment, in microseconds.
     package mutating func at(_ microseconds: Int64) { now = microseconds * 1_000 }
 
+    /// Goes to a step of an explored run.
+    package mutating func now(_ step: Int64) { now = step }
+
     package mutating func event(
         _ kind: Event.Kind, _ lane: Int, object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, place: Int = -1
     ) {
@@ -109,15 +112,17 @@ package struct Run {
         event(.operationReturned, trace.items[item].lane ?? 0, object: trace.items[item].id)
     }
 
-    package mutating func on(_ object: Int, _ kind: Event.Kind, by lane: Int, argument: UInt64 = 0, detail: UInt16 = 0) {
-        event(kind, lane, object: trace.objects[object].address, argument: argument, detail: detail)
+    package mutating func on(_ object: Int, _ kind: Event.Kind, by lane: Int, argument: UInt64 = 0, detail: UInt16 = 0, place: Int = -1) {
+        event(kind, lane, object: trace.objects[object].address, argument: argument, detail: detail, place: place)
     }
 
-    package mutating func wait(_ kind: Trace.Wait.Kind, for object: Int?, by lane: Int, timeout: Int64? = nil, item: Int? = nil) {
+    package mutating func wait(
+        _ kind: Trace.Wait.Kind, for object: Int?, by lane: Int, timeout: Int64? = nil, item: Int? = nil, place: Int = -1
+    ) {
         openWaits[lane] = trace.waits.count
         trace.waits.append(Trace.Wait(kind: kind, lane: lane, object: object, awaitedItem: item, began: now, timeout: timeout))
         let address = item.map { trace.items[$0].id } ?? object.map { trace.objects[$0].address } ?? 0
-        event(.waitBegan, lane, object: address, argument: timeout.map { UInt64($0) } ?? .max, detail: UInt16(kind.rawValue))
+        event(.waitBegan, lane, object: address, argument: timeout.map { UInt64($0) } ?? .max, detail: UInt16(kind.rawValue), place: place)
     }
 
     package mutating func waitOver(by lane: Int, timedOut: Bool = false, endedBy: Int? = nil) {

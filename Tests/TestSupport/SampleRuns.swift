@@ -165,6 +165,44 @@ package enum SampleRuns {
     }
 
     /// Two threads take two locks in opposite order.
+    /// Two blocks of a lab take two locks in two orders. Another file starts them, with a group and a lock of its own.
+    package static func drivenDeadlock() -> Trace {
+        var run = Run(lanes: ["main", "block 1", "block 2"])
+        run.trace.origin = .explorer
+        let start = run.place("/lab/Bank.swift", 49), wait = run.place("/lab/Bank.swift", 54)
+        let first = run.place("/lab/FromThenTo.swift", 12), second = run.place("/lab/FromThenTo.swift", 14)
+        let queues = [run.queue("transfer 1", .serial), run.queue("transfer 2", .serial)], everybody = run.object("everybody", .group)
+        let locks = [run.object("lock 1", .lock), run.object("lock 2", .lock)], log = run.object("log", .lock)
+        var step: Int64 = 0
+        func next() {
+            step += 1
+            run.now(step)
+        }
+        var items: [Int] = []
+        for index in 0..<2 {
+            next()
+            items.append(run.enqueue("block \(index + 1)", on: queues[index], group: everybody, place: start))
+        }
+        next()
+        run.wait(.group, for: everybody, by: 0, place: wait)
+        for index in 0..<2 {
+            next()
+            run.begin(items[index], on: index + 1)
+            next()
+            run.on(log, .lockAcquired, by: index + 1, place: start)
+            next()
+            run.on(log, .lockReleased, by: index + 1, place: start)
+            next()
+            run.on(locks[index], .lockAcquired, by: index + 1, place: first)
+        }
+        for index in 0..<2 {
+            next()
+            run.wait(.mutex, for: locks[1 - index], by: index + 1, place: second)
+        }
+        run.trace.duration = step + 1
+        return run.trace
+    }
+
     package static func deadlock() -> Trace {
         var run = Run()
         let a = run.object("lock 1", .lock)

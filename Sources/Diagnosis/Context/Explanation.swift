@@ -34,6 +34,8 @@ public struct Explanation: Sendable {
     var names: [(long: String, short: String)] = []
     /// The execution as a table of the steps that matter.
     public var table = ScheduleTable()
+    /// The circle of a deadlock between several threads; nil if there is none.
+    public var circle: CircularWait?
     /// The variables of the data races that it tells of; of a wrong result: of those that are its cause.
     var racing: Set<String> = []
     /// A mechanism that several findings can share, so that it is printed only once; nil: none.
@@ -102,7 +104,7 @@ extension Explanation {
             case .leak, .none: scene.leak()
             }
         if finding.verdict != .race, let deciding = scene.deciding { add(deciding) }
-        table = scene.table()
+        (table, circle) = scene.tableAndCircle()
         names = scene.bothNames
         racing = scene.racingNames(finding.verdict == .race ? others : [])
         if isWithoutResult, finding.deciding?.isEmpty == true, [.leak, .deadlock].contains(verdict) {

@@ -94,6 +94,8 @@ extension Explanation {
         let sentences = Self.sentences(of: explanation)
         guard table.isWorthShowing else { return sentences }
         return sentences.filter { sentence in
+            // The circle has the same.
+            if circle != nil, sentence.contains(" waits for "), sentence.contains(" since ") { return false }
             if hasOutcomes, Self.resultWords.contains(where: sentence.hasPrefix) { return false }
             return !isOnlyAStep(sentence)
         }

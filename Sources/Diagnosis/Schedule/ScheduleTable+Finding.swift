@@ -5,7 +5,11 @@ import Words
 
 extension Scene {
     /// The execution as a table of the steps that matter for the failure.
-    func table() -> ScheduleTable { TableMaker(self).table() }
+    /// And the circle of a deadlock, if it is one.
+    func tableAndCircle() -> (table: ScheduleTable, circle: CircularWait?) {
+        let maker = TableMaker(self)
+        return (maker.table(), maker.circle())
+    }
 }
 
 /// Chooses the steps of an execution that show how it fails, and writes them as a table.
@@ -98,7 +102,9 @@ struct TableMaker {
     }
 
     private mutating func addWaits() {
-        let cycle = scene.finding.verdict == .deadlock ? Scene.cycle(scene.finding.waiting) : []
+        // Semaphores that stand for things make a circle, too. A thread that waits for itself is shown with the others.
+        let ring = Scene.cycle(scene.waitingForHolders), isRing = ring.count > 1
+        let cycle = scene.finding.verdict == .deadlock ? isRing ? ring : Scene.cycle(scene.finding.waiting) : []
         for waiting in cycle.isEmpty ? scene.finding.waiting : cycle {
             let began = entries.indices.last { entries[$0].task == waiting.task && entries[$0].event == .waitBegan }
             let isOver = began.map { began in entries[began...].contains { $0.task == waiting.task && $0.event == .waitEnded } } ?? true
@@ -188,7 +194,7 @@ struct TableMaker {
         return table.shortened(to: Self.mostRows)
     }
 
-    private func name(_ task: Int) -> String { names.indices.contains(task) ? names[task] : "thread \(task)" }
+    func name(_ task: Int) -> String { names.indices.contains(task) ? names[task] : "thread \(task)" }
 
     /// The columns of the variables, and of the locks of a circle: by the number of the word or the lock.
     private func columns(_ variables: inout [String]) -> [UInt64: Int] {
@@ -208,7 +214,7 @@ struct TableMaker {
     }
 
     /// The locks that threads wait for for ever, with their names.
-    private var locks: [(lock: UInt64, name: String)] {
+    var locks: [(lock: UInt64, name: String)] {
         var found: [(lock: UInt64, name: String)] = []
         for index in failing.keys.sorted() where [.lock, .readLock].contains(failing[index]?.cause) {
             let lock = entries[index].object
@@ -218,7 +224,13 @@ struct TableMaker {
             found.append((lock, names.count == 1 ? names.first ?? "" : ""))
         }
         let isClear = Set(found.map(\.name)).count == found.count && !found.contains { $0.name.isEmpty }
-        return isClear ? found : found.enumerated().map { ($1.lock, found.count == 1 ? "the lock" : "lock \($0 + 1)") }
+        if isClear { return found }
+        // Numbers are in the order in which the locks are first used, as in the steps.
+        let order = entries.filter { $0.event == .lockAcquired || $0.event == .waitBegan && [3, 12, 13].contains($0.detail & 0xFF) }
+        let numbered = found.sorted { one, other in
+            (order.firstIndex { $0.object == one.lock } ?? .max) < (order.firstIndex { $0.object == other.lock } ?? .max)
+        }
+        return numbered.enumerated().map { ($1.lock, found.count == 1 ? "the lock" : "lock \($0 + 1)") }
     }
 
     /// A wait that never ends, in few words.
@@ -227,6 +239,8 @@ struct TableMaker {
         case .lock, .readLock:
             let object = scene.object(of: waiting)
             return "waits for \(locks.first { $0.lock == object }?.name ?? "a lock")"
+        case .semaphore where semaphores.count > 1:
+            return "waits for \(scene.object(of: waiting).flatMap { semaphores[$0] } ?? "a semaphore")"
         case .group, .notification: return "waits for the group"
         case .continuation: return waiting.isListening ? "waits for an element" : "is never resumed"
         case .operationQueue: return "waits for all operations"

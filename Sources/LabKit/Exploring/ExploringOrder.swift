@@ -1,6 +1,7 @@
 import Trace
 import FoundationEssentials
 import Glibc
+import Narration
 import System
 import Timeline
 
@@ -17,6 +18,8 @@ package struct ExploringOrder: Codable, Sendable {
         package var poolWidth: Int?
         package var hasThreadLanes: Bool
         package var foldsIdleTime: Bool
+        /// The lines that its question is about.
+        package var shownParts: [ShownFiles.Part]
         /// The file that keeps its trace; nil if it is not kept.
         package var record: String?
 
@@ -84,7 +87,8 @@ extension LabInvocation {
             lab.verdict(of: variant.name).map { documented in
                 ExploringOrder.Variant(
                     name: variant.name, summary: variant.summary, documented: documented, poolWidth: lab.poolWidth(of: variant.name),
-                    hasThreadLanes: variant.lanes == .threads, foldsIdleTime: variant.idleTime == .folded, record: traceFile(for: variant))
+                    hasThreadLanes: variant.lanes == .threads, foldsIdleTime: variant.idleTime == .folded,
+                    shownParts: lab.exhibitedParts(of: variant), record: traceFile(for: variant))
             }
         }
         let unexplored = lab.unexplored(of: variants.map(\.name))

@@ -1,3 +1,4 @@
+import Narration
 import Terminal
 
 // The code that a question is about: before the guess alone, and with the answer beside what happened there.
@@ -45,6 +46,16 @@ extension LabInvocation {
 extension Lab {
     /// The lab's folder in the package: "Labs/Race".
     var path: String { folder.split(separator: "/").suffix(2).joined(separator: "/") }
+
+    /// The lines that the question of a variant is about; empty if it has none, or if they cannot be read.
+    func exhibitedParts(of variant: Variant<Parameters>) -> [ShownFiles.Part] {
+        (variant.prediction?.code.flatMap(code)?.parts ?? []).compactMap { part in
+            guard let file = part.file.split(separator: "/").last, let first = part.lines.first, let last = part.lines.last else {
+                return nil
+            }
+            return .init(file: String(file), first: first.number, last: last.number)
+        }
+    }
 
     /// The lines of an exhibit; nil if the source cannot be read, or has no such declaration.
     func code(of exhibit: Exhibit) -> CodeListing? {

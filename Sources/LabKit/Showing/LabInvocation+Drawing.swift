@@ -13,7 +13,9 @@ extension LabInvocation {
         paper.draw(trace, lanes: variant.lanes, foldsIdleTime: variant.idleTime == .folded)
     }
 
-    func tell(_ trace: Trace) { paper.tell(shown(trace)) }
+    func tell(_ trace: Trace, of variant: Variant<Parameters>) {
+        paper.tell(shown(trace), showing: options.staging ? nil : lab.exhibitedParts(of: variant))
+    }
 
     /// The event that answers the question of a variant, as in the log of `--step`; nil if nothing was asked, if this run does
     /// not have the moment, or if no event shows the answer.
@@ -72,6 +74,7 @@ extension LabInvocation {
             run.showsMistake = outcome.showsMistake
             run.fixes = variant.fixes
             run.showsStaging = options.staging
+            run.shownFiles = .lab(lab.exhibitedParts(of: variant))
             return run
         }
         return try Viewer.show(runs, heading: lab.name, style: paper.style, lesson: lesson)

@@ -36,7 +36,7 @@ extension LabInvocation {
             holds = holds && outcome.holds
             paper.heading(variant.name, variant.summary)
             Output.flush()
-            tell(outcome.trace)
+            tell(outcome.trace, of: variant)
             paper.gap()
             show(outcome.claims)
             Output.flush()

@@ -114,13 +114,24 @@ struct TraceNames: Sendable {
         return [(wait.kind.isOfTask ? "awaits " : "waits for ") + awaited, awaited]
     }
 
+    /// The queue or actor that runs a stretch of a task, the longest form first: "Swift global", "global".
+    func executorForms(_ queue: Int) -> [String] {
+        let name = self.queue(queue)
+        guard trace.queues.indices.contains(queue) else { return [name] }
+        return switch trace.queues[queue].kind {
+        case .global: [name, "global"]
+        case .main: [name, "main"]
+        default: [name]
+        }
+    }
+
     /// The wait of a suspended task in words, the longest form first: "awaits task 1", "task 1".
     func suspensionForms(_ reason: TaskHistory.Suspension.Reason) -> [String] {
         func awaits(_ name: String) -> [String] { ["awaits " + name, name] }
         return switch reason {
         case .task(let task), .child(.some(let task)): awaits(self.task(task))
         case .child(nil): awaits("a child task")
-        case .turn(let queue): ["awaits its turn on " + self.queue(queue), "its turn on " + self.queue(queue), self.queue(queue)]
+        case .turn(let queue): ["awaits its turn on " + self.queue(queue), "awaits its turn"]
         case .continuation: awaits("a continuation")
         case .stream: awaits("an element")
         case .sleep: ["sleeps"]

@@ -66,7 +66,7 @@ extension LanePainter {
     private func forms(_ bar: Layout.Bar) -> [String] {
         switch bar.subject {
         case .item(let item): ItemName.forms(names.item(item))
-        case .stretch(let item): [names.queue(trace.items.queue(item))]
+        case .stretch(let item): names.executorForms(trace.items.queue(item))
         case .holding(let holding): names.holdingForms(trace.holdings[holding])
         }
     }

@@ -136,7 +136,9 @@ struct ReplayCommand: ParsableCommand {
         let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
         if step {
             let look = StepperLook.styled(style)
-            StepLog(trace).step(layout: layout, look: look, ownFile: ownFile)
+            var log = StepLog(trace)
+            log.fold(showing: .attempt(ownFile))
+            log.step(layout: layout, look: look, ownFile: ownFile)
             return
         }
         if noPicture {
