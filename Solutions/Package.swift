@@ -1,15 +1,12 @@
 // swift-tools-version: 6.1
+import Foundation
 import PackageDescription
 
 // For editors only, so that they understand each solution separately. To check, use the package
 // above:
 // swift run interleave exercises check
-let exercises = [
-    "01-once", "02-reader-writer", "03-group-notify", "04-group-balance", "05-apply-stride", "06-wait-for-callback",
-    "07-at-most-n", "08-no-self-sync", "09-lock-order", "10-philosophers", "11-signal-counter", "12-cooperative-cancel",
-    "13-async-operation", "14-dependency-diamond", "15-cancellable-work-item", "16-photo-pipeline", "17-progress-throttle",
-    "18-line-reader", "19-bounded-buffer", "20-actor-reentrancy", "21-task-group-limit", "22-resume-exactly-once",
-]
+let exercises = ((try? FileManager.default.contentsOfDirectory(atPath: Context.packageDirectory)) ?? [])
+    .filter { FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\($0)/Exercise.swift") }.sorted()
 
 let package = Package(
     name: "Solutions",

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import System
+import Words
 
 extension ExploredSource {
     /// The names of the first file that the other files could give another meaning: names that they
@@ -19,7 +20,7 @@ extension ExploredSource {
         let interruption = InterruptCounter()
         defer { interruption.end() }
         let given = try SourceOutline.read(try File(reading: template), in: room.path, interruption).names
-        let used = Self.words(of: files[0].text).union(Self.usedWithoutWords)
+        let used = Set(SwiftTokens(files[0].text).words).union(Self.usedWithoutWords)
         var taken: Set<String> = []
         for file in files.dropFirst() {
             let outline = try SourceOutline.read(file, in: room.path, interruption)
@@ -38,45 +39,4 @@ extension ExploredSource {
         "IntegerLiteralType", "FloatLiteralType", "BooleanLiteralType", "StringLiteralType", "ExtendedGraphemeClusterType",
         "UnicodeScalarType", "~=",
     ]
-
-    /// The names and the operators in Swift code, without those of line comments and of the fixed
-    /// parts of literals.
-    static func words(of code: String) -> Set<String> {
-        func isOfName(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
-        var words: Set<String> = []
-        var rest = code[...]
-        // The parentheses that are open in each interpolation in which the place lies.
-        var interpolations: [Int] = []
-        func skipLiteral() {
-            while let character = rest.popFirst(), character != "\"" {
-                guard character == "\\", rest.popFirst() == "(" else { continue }
-                interpolations.append(0)
-                return
-            }
-        }
-        while let first = rest.first {
-            if rest.hasPrefix("//") {
-                rest = rest.drop { !$0.isNewline }
-            } else if first == "\"" {
-                rest.removeFirst()
-                skipLiteral()
-            } else if let open = interpolations.last, first == "(" || first == ")" {
-                rest.removeFirst()
-                if first == ")", open == 0 {
-                    interpolations.removeLast()
-                    skipLiteral()
-                } else {
-                    interpolations[interpolations.count - 1] += first == "(" ? 1 : -1
-                }
-            } else if first.isWhitespace || "()[]{},;:\"".contains(first) {
-                rest.removeFirst()
-            } else {
-                let isName = isOfName(first)
-                let word = rest.prefix { isOfName($0) == isName && !$0.isWhitespace && !"()[]{},;:\"".contains($0) }
-                words.insert(String(word))
-                rest = rest.dropFirst(word.count)
-            }
-        }
-        return words
-    }
 }

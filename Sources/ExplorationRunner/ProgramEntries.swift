@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Words
 
 /// The explored parts of a program, and how the explorer calls them.
 ///
@@ -59,11 +59,7 @@ public struct ProgramEntries: Sendable {
         }
         let judge = find(Self.judges, near: near)
         isJudged = judge != nil
-        let isCalled = source.files.contains { file in
-            file.text.matches(of: /\b(\w+)\s*\(\s*\)/).contains {
-                $0.1 == source.entries[0] && !file.text[..<$0.range.lowerBound].hasSuffix("func ")
-            }
-        }
+        let isCalled = source.files.contains { SwiftTokens($0.text).calls(source.entries[0]) }
         uncalled = begins && script != nil && holder != nil && !isCalled ? source.entries[0] : nil
         var lines = Lines(
             outcome: outcome, judge: judge, truth: outlines.contains { $0.types.contains("Swift") } ? "Bool" : "Swift.Bool")
@@ -111,6 +107,16 @@ public struct ProgramEntries: Sendable {
             cure:
                 "Write `func \(name)() -> Int { … }`. The explorer runs it, and the value that it returns is the outcome. For another name, use --entry NAME. Or write top-level code. Then the program's output is the outcome."
         )
+    }
+}
+
+extension SwiftTokens {
+    /// Whether a function is called without arguments.
+    fileprivate func calls(_ name: String) -> Bool {
+        let code = all.filter { ![.comment, .blank, .lineEnd].contains($0.kind) }.map(text)
+        return code.indices.dropLast(2).contains { index in
+            code[index] == name && code[index + 1] == "(" && code[index + 2] == ")" && (index == 0 || code[index - 1] != "func")
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Words
 
 /// The declarations of a Swift file outside of all types, from the compiler's own parser.
 struct SourceOutline: Sendable {
@@ -118,45 +119,12 @@ private struct SourceBytes {
     init(_ text: String) { bytes = Array(text.utf8) }
 
     /// The name that begins at a place.
-    func word(at place: Int) -> String {
-        String(decoding: bytes[min(place, bytes.count)...].prefix { Self.isOfName($0) }, as: UTF8.self)
-    }
+    func word(at place: Int) -> String { words(from: place, to: place + 80).first ?? "" }
 
-    /// Names, arrows, and every other character separately; without comments.
+    /// Names, and signs, without comments.
     func words(from start: Int, to end: Int) -> [String] {
-        var words: [String] = [], index = start
-        let end = min(end, bytes.count)
-        while index < end {
-            if Self.isOfName(bytes[index]) {
-                let name = bytes[index..<end].prefix { Self.isOfName($0) }
-                words.append(String(decoding: name, as: UTF8.self))
-                index += name.count
-            } else if starts("//", index, end) {
-                while index < end, bytes[index] != UInt8(ascii: "\n") { index += 1 }
-            } else if starts("/*", index, end) {
-                var depth = 0
-                repeat {
-                    if starts("/*", index, end) { depth += 1 } else if starts("*/", index, end) { depth -= 1 }
-                    index += starts("/*", index, end) || starts("*/", index, end) ? 2 : 1
-                } while depth > 0 && index < end
-            } else if starts("->", index, end) {
-                words.append("->")
-                index += 2
-            } else {
-                if bytes[index] > 32 { words.append(String(UnicodeScalar(bytes[index]))) }
-                index += 1
-            }
-        }
-        return words
-    }
-
-    private func starts(_ sign: String, _ index: Int, _ end: Int) -> Bool {
-        let sign = Array(sign.utf8)
-        return index + sign.count <= end && Array(bytes[index..<index + sign.count]) == sign
-    }
-
-    private static func isOfName(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "_") || byte >= 128 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-            || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 32
+        if start >= end { return [] }
+        let tokens = SwiftTokens(bytes, in: start..<end)
+        return tokens.all.filter { ![.comment, .blank, .lineEnd].contains($0.kind) }.map(tokens.text)
     }
 }

@@ -9,6 +9,8 @@ import Timeline
 extension Exercise {
     /// The exercises of the package, and those that tests name.
     static let all = try! Exercise.all(ofPackage: Samples.root)
+    /// Those of a model. (A new exercise changes no picture.)
+    static let some = Array(all.prefix(22))
     static let once = named("01-once")
     static let applyStride = named("05-apply-stride")
 
@@ -43,7 +45,7 @@ enum Samples {
     static let accepted = verdict([passed("one instance", 3), passed("right in every interleaving", 2)])
 
     static func model(style: Style = .plain, passing: Set<Int> = []) -> LearnerModel {
-        let list = Exercise.all.enumerated().map { index, exercise in
+        let list = Exercise.some.enumerated().map { index, exercise in
             LearnerModel.Listed(
                 name: exercise.name, topic: exercise.topic, state: passing.contains(index) ? "passed, 10 of 10 points" : exercise.topic,
                 passed: passing.contains(index))

@@ -103,9 +103,11 @@ struct Compiler: Sendable {
                 .missing, "\(texts.checksPath) is missing. Its functions are the checks that \(texts.declarationPath) runs.",
                 try: "Write it, or leave out the checks that run a function.")
         }
+        // (Warnings would be about the list, too, and hide an author's errors.)
         return try swiftc(
             options + [
-                "-module-name", "Checks", "-emit-library", "-Xlinker", "-Bsymbolic", "-o", "\(folder.path)/lib\(Self.declaredLibrary).so",
+                "-suppress-warnings", "-module-name", "Checks", "-emit-library", "-Xlinker", "-Bsymbolic", "-o",
+                "\(folder.path)/lib\(Self.declaredLibrary).so",
                 texts.checksPath, list,
             ], log: log)
     }

@@ -19,12 +19,17 @@ extension Exercise {
         let functions = declaration.checks.compactMap(\.runs)
         var checks: [Check] = []
         for check in declaration.checks {
-            let name = PrintableText.printable(check.name)
+            let shown = PrintableText.printable(check.name)
             guard let judgment = check.isJudgedInSwift ? judge?.checks[check.name] : Self.judgment(check) else {
+                if judge == nil, FileManager.default.fileExists(atPath: "\(folder)/Exercises/\(name)/Judge.swift") {
+                    throw GradingError(
+                        .badDeclaration, "\(path): The check “\(shown)” is judged in Judge.swift, which this build does not have.",
+                        try: "If the folder is in the package, run ./setup, which links the file, and build again.")
+                }
                 let mistake = ExerciseDeclaration.Check.withoutJudge
-                throw GradingError(.badDeclaration, "\(path): The check “\(name)” \(mistake.what).", try: "It \(mistake.cure).")
+                throw GradingError(.badDeclaration, "\(path): The check “\(shown)” \(mistake.what).", try: "It \(mistake.cure).")
             }
-            checks.append(Check(name: name, points: check.points, judgment))
+            checks.append(Check(name: shown, points: check.points, judgment))
         }
         self.name = name
         topic = PrintableText.printable(declaration.topic)

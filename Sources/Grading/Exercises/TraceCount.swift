@@ -8,6 +8,8 @@ enum TraceCount: String, CaseIterable, Sendable {
     case waits
     /// Calls that slept for a time.
     case sleeps
+    /// The two together.
+    case waitsAndSleeps
     /// Locks that were acquired. (A free `Mutex` is acquired without a call, and not counted.)
     case locks
     /// Blocks and operations that were submitted to queues.
@@ -23,9 +25,10 @@ enum TraceCount: String, CaseIterable, Sendable {
     func count(in trace: Trace, during time: ClosedRange<Int64>) -> (count: Int, places: [Int?]) {
         func all(_ places: [Int?]) -> (Int, [Int?]) { (places.count, places) }
         switch self {
-        case .waits:
-            return all(trace.waits.filter { time ~= $0.began && !$0.passedAtOnce && Self.isBlocking($0.kind) }.map(\.place))
+        case .waits: return all(trace.waits.filter { time ~= $0.began && Self.hasBlocked($0) }.map(\.place))
         case .sleeps: return all(trace.waits.filter { time ~= $0.began && $0.kind == .sleep }.map(\.place))
+        case .waitsAndSleeps:
+            return all(trace.waits.filter { time ~= $0.began && ($0.kind == .sleep || Self.hasBlocked($0)) }.map(\.place))
         case .locks: return all(trace.events.filter { time ~= $0.time && $0.kind == .lockAcquired }.map { Int($0.place) })
         case .blocks: return all(Self.blocks(trace, time).map(\.place))
         case .blocksAtTheSameTime:
@@ -44,6 +47,7 @@ enum TraceCount: String, CaseIterable, Sendable {
         switch self {
         case .waits: "blocked a thread \(Evidence.times(count))"
         case .sleeps: "slept for a time \(Evidence.times(count))"
+        case .waitsAndSleeps: "made a thread wait or sleep \(Evidence.times(count))"
         case .locks: "acquired a lock \(Evidence.times(count))"
         case .blocks: "submitted \(Evidence.counted(count, "block"))"
         case .blocksAtTheSameTime: "ran \(Evidence.counted(count, "block")) at the same time"
@@ -80,10 +84,10 @@ enum TraceCount: String, CaseIterable, Sendable {
         return trace.items.filter { !others.contains($0.how) && time ~= ($0.enqueued ?? $0.began ?? -1) }
     }
 
-    private static func isBlocking(_ kind: Trace.Wait.Kind) -> Bool {
-        switch kind {
+    private static func hasBlocked(_ wait: Trace.Wait) -> Bool {
+        switch wait.kind {
         case .sleep, .task, .taskGroup, .continuation, .stream, .processor: false
-        default: true
+        default: !wait.passedAtOnce
         }
     }
 }

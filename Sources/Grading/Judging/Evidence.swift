@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Symbols
 import Trace
+import Words
 
 /// The evidence about an attempt: the observations of its checks, the trace of the run, and the
 /// results of exploring it.
@@ -99,11 +100,7 @@ extension Evidence {
 
     /// The line on which the attempt declares something: the first that holds these words, comments left out.
     func line(declaring words: String) -> String? {
-        let index = source.firstIndex { line in
-            let code = line.drop { $0 == " " || $0 == "\t" }
-            return !code.hasPrefix("//") && code.contains(words)
-        }
-        return index.map { "line \($0 + 1) of \(file)" }
+        SwiftCode.withoutComments(source).firstIndex { $0.contains(words) }.map { "line \($0 + 1) of \(file)" }
     }
 
     /// The line of the call that submitted the item in which this note was first written.

@@ -104,6 +104,18 @@ extension PrematureEnd {
                 "A group was left more often than it was entered. libdispatch stops a program for that, without a message.",
                 at: evidence.line(of: last?.place) ?? place,
                 try: "each `enter` needs exactly one `leave`: count them on every code path.")
+        case (Signal.illegalInstruction, .queueResumed?) where suspensions < 0:
+            return GradeFinding(
+                GradeFinding.Verdict("crash"),
+                "A queue was resumed more often than it was suspended. libdispatch stops a program for that, without a message.",
+                at: evidence.line(of: last?.place) ?? place,
+                try: "each `suspend` needs exactly one `resume`: resume only a suspended queue.")
+        case (Signal.illegalInstruction, .queueSuspended?),
+            (Signal.illegalInstruction, .queueResumed?) where suspensions > 0:
+            return GradeFinding(
+                GradeFinding.Verdict("crash"),
+                "A queue was destroyed while it was suspended. libdispatch stops a program for that, without a message.",
+                at: evidence.line(of: last?.place) ?? place, try: "resume a suspended queue before its last reference is gone.")
         case (Signal.illegalInstruction, .itemEnqueued?):
             return GradeFinding(
                 GradeFinding.Verdict("deadlock"),
@@ -196,11 +208,26 @@ extension PrematureEnd {
         return nil
     }
 
+    /// How often the queue of the last call is suspended, also by that call.
+    private var suspensions: Int {
+        guard let last = lastEvent, let queue = evidence.trace.queue(ofEvent: last) else { return 0 }
+        return evidence.trace.events.indices.prefix(through: last).reduce(0) { count, index in
+            let kind = evidence.trace.events[index].kind
+            guard kind == .queueSuspended || kind == .queueResumed, evidence.trace.queue(ofEvent: index) == queue else { return count }
+            return count + (kind == .queueSuspended ? 1 : -1)
+        }
+    }
+
+    private var lastEvent: Int? {
+        guard let words = outcome.lastWords, let lane = evidence.trace.lanes.firstIndex(where: { $0.threadID == words.thread }) else {
+            return nil
+        }
+        return evidence.trace.events.lastIndex { $0.lane == lane && $0.kind != .note }
+    }
+
     /// The thread's last call to the system.
     private var lastCall: (kind: Event.Kind, place: Int?)? {
-        guard let words = outcome.lastWords, let lane = evidence.trace.lanes.firstIndex(where: { $0.threadID == words.thread }),
-            let index = evidence.trace.events.lastIndex(where: { $0.lane == lane && $0.kind != .note })
-        else { return nil }
+        guard let index = lastEvent else { return nil }
         let event = evidence.trace.events[index]
         if event.kind == .itemEnqueued || event.kind == .itemBegan || event.kind == .waitBegan {
             let item = evidence.trace.item(ofEvent: index).map { evidence.trace.items[$0] }
