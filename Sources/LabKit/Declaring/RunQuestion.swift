@@ -35,14 +35,15 @@ public struct Reading: Equatable, Sendable {
     /// The most answers to choose from.
     static let most = 4
 
-    /// One of several names. Beside the right one, the first others are shown, in their order.
+    /// One of several names. Of the other names, the first, the last and the next ones are shown, in their order.
     ///
     /// - Returns: nil if the right name is unknown, or if there is no other one.
     public static func one(of names: [String], right: String?, at moment: Int64?) -> Reading? {
         let names = names.reduce(into: [String]()) { if !$0.contains($1), !$1.isEmpty { $0.append($1) } }
         guard let right, names.contains(right), names.count > 1 else { return nil }
-        let others = names.filter { $0 != right }.prefix(most - 1)
-        let shown = names.filter { $0 == right || others.contains($0) }
+        let others = names.filter { $0 != right }
+        let chosen = Set((others.prefix(1) + others.suffix(1) + others.dropFirst().dropLast()).prefix(most - 1))
+        let shown = names.filter { $0 == right || chosen.contains($0) }
         return shown.firstIndex(of: right).map { Reading(choices: shown, answer: $0, moment: moment) }
     }
 
