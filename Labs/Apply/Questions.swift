@@ -48,7 +48,8 @@ let followUps: [FollowUp<ApplyParameters>] = [
                 `total` is 0, and there are two strides. Both iterations run `let found = total`. Then the one with `sum` 10 writes
                 `total`, and after it the one with `sum` 20. What is `total`?
                 """,
-                about: .part(of: "Photo.brightnessInOneVariable", from: "var total", through: "}"), choices: ["10", "20", "30"], answer: 1,
+                about: .part(of: "Photo.brightnessInOneVariable", from: "var total", through: "}"),
+                choices: ["it is 10", "it is 20", "it is 30"], answer: 1,
                 because: "Both found 0. The second write is 0 + 20, and it replaces the 10: one sum is lost. The last writer decides.",
                 at: .firstOverlap, beside: ["total = found": "{sums that are in the total} in the total"]),
             run: { setting in
@@ -60,7 +61,8 @@ let followUps: [FollowUp<ApplyParameters>] = [
             claims: { run in
                 if let oneCore { return [.notSeen("sums that are in the total", because: oneCore, expected: "1 of 2", showsMistake: true)] }
                 return [
-                    Claim("sums that are in the total", run.observations.stridesKept ?? 0, "sums", .exactly(1), outOf: 2, showsMistake: true)
+                    Claim(
+                        "sums that are in the total", run.observations.stridesKept ?? 0, "sums", .exactly(1), outOf: 2, showsMistake: true)
                 ]
             })),
 ]

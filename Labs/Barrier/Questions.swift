@@ -13,7 +13,7 @@ let afterRun: [RunQuestion] = [
         let items = trace.items(onQueue: "photoQueue")
         let reads = items.filter { !$0.isBarrier }
         guard let began = items.filter(\.isBarrier).compactMap(\.began).min() else { return nil }
-        return .number(reads.count { $0.ended ?? .max <= began }, in: 0...reads.count, at: began)
+        return .number(reads.count { $0.ended ?? .max <= began }, in: 0...reads.count, at: began) { $0 == 1 ? "1 read" : "\($0) reads" }
     }
 ]
 

@@ -33,7 +33,8 @@ let followUps: [FollowUp<CancelParameters>] = [
                 The photo has ten rows. `operation.cancel()` is called while `main()` filters the first one. How many rows does it filter?
                 """,
                 about: [
-                    "CancellableSepiaFilter.main", .part(of: "PhotoTable.scrollPastEach", from: "photo.scrolling", through: "operation.cancel"),
+                    "CancellableSepiaFilter.main",
+                    .part(of: "PhotoTable.scrollPastEach", from: "photo.scrolling", through: "operation.cancel"),
                 ], choices: ["none: the row is thrown away", "one", "two: it looks after the next one", "ten"], answer: 1,
                 because: "The row that has begun is filtered. Before the second row the operation looks at `isCancelled`, and returns.",
                 at: .firstCancellation, beside: ["photo.filter": "{rows that were filtered}"]),

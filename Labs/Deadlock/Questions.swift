@@ -34,7 +34,7 @@ let followUps: [FollowUp<DeadlockParameters>] = [
             prediction: Prediction(
                 "`queue` is serial. Its block calls `queue.async` on the same queue. What does `add` return for the first photo?",
                 about: ["AsyncInsideAlbum.queue", "AsyncInsideAlbum.add"],
-                choices: ["nothing: it never returns", "0", "1"], answer: 1,
+                choices: ["nothing: it never returns", "the number 0", "the number 1"], answer: 1,
                 because: """
                     `async` only submits the inner block, so there is no deadlock. The inner block begins when the outer one has ended. By
                     then the number was read.

@@ -4,8 +4,9 @@ import LabKit
 /// The questions after the runs.
 let afterRun: [RunQuestion] = [
     RunQuestion(
-        after: "background", "task", asks: "Which thread runs the search?",
-        because: "Not the main thread: so it can handle the touches meanwhile. Which thread of the pool it is, the system decides in each run."
+        after: "background", asks: "Which thread runs the search?",
+        because:
+            "Not the main thread: so it can handle the touches meanwhile. Which thread of the pool it is, the system decides in each run."
     ) { trace in .one(of: trace.threadNames, right: trace.threadName(trace.work?.lane), at: trace.work?.began) }
 ]
 
@@ -43,5 +44,5 @@ let followUps: [FollowUp<DrawParameters>] = [
                     in memory during the search.
                     """, at: .opening(Moment(\.firstTouch)),
                 beside: ["deinit": "during the search: {pages whose deinit runs during the work, when the user leaves}"]),
-            run: { $0.search(leaving: true) { QueueSelfPage($0, $1) } }, claims: guardSelfClaims)),
+            run: { $0.search(leaving: true) { QueueSelfPage($0, $1) } }, claims: queueSelfClaims)),
 ]

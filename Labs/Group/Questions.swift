@@ -4,10 +4,10 @@ import LabKit
 /// The questions after the runs.
 let afterRun: [RunQuestion] = [
     RunQuestion(
-        after: "wait", "notify", asks: "Which thread makes the last call of `group.leave()`?",
+        after: "wait", asks: "Which thread makes the last call of `group.leave()`?",
         because: """
-            Any thread can leave a group: here it is a thread of the pool that got the last answer. This call makes the group empty. So it
-            ends the wait, or it submits the block of `notify`.
+            Any thread can leave a group: here it is a thread of the pool that got the last answer. This call makes the group empty, and so it
+            ends the wait.
             """
     ) { trace in
         let last = trace.left.last

@@ -4,7 +4,7 @@ import LabKit
 /// The questions after the runs.
 let afterRun: [RunQuestion] = [
     RunQuestion(
-        after: "batches", "one-save", asks: "Which thread runs the import operation?",
+        after: "batches", asks: "Which thread runs the import operation?",
         because: "The queue took a thread of the pool for it. The main thread has its own work: frames, and blocks that show the progress."
     ) { trace in
         let operation = trace.items(onQueue: "import queue").first { $0.how == .operation }
@@ -56,12 +56,14 @@ let followUps: [FollowUp<ImportParameters>] = [
                 """
                 `progressEvery` is 5000, and the file has 12,793 lines. How many blocks does `showProgress` submit to the main queue?
                 """,
-                about: [.part(of: "ImportOperation.insert", from: "for line", through: "progressCallback"), "BackgroundImport.showProgress"],
+                about: [
+                    .part(of: "ImportOperation.insert", from: "for line", through: "progressCallback"), "BackgroundImport.showProgress",
+                ],
                 choices: ["two", "three", "12,793"], answer: 0,
                 because: """
                     Lines 5,000 and 10,000 call `showProgress`. The remaining lines do not. So the main thread has little to do, and the bar
                     moves in large steps.
-                    """, at: .firstMainBlock, beside: ["DispatchQueue.main.async": "{changes of the progress bar}"]),
+                    """, at: .opening(.firstMainBlock), beside: ["DispatchQueue.main.async": "{changes of the progress bar}"]),
             timeLimit: .seconds(60), run: run("batches", progressEvery: 5000),
             claims: { [Claim("changes of the progress bar", $0.observations.updates, "changes", .exactly(2))] })),
 ]

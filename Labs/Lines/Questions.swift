@@ -49,12 +49,13 @@ let followUps: [FollowUp<LinesParameters>] = [
         asks: Variant(
             "last-batch", "250 lines, in batches of 100",
             prediction: Prediction(
-                "A batch has 100 lines, and the file has 250. How many blocks does the operation submit to the main queue?",
+                "A `batch` has 100 lines, and the file has 250. How many blocks does the operation submit to the main queue?",
                 about: [
                     "BatchOperation.deliver", "BatchOperation.deliverRemainder",
                     .part(of: "BatchOperation.handOver", from: "DispatchQueue.main", through: "}"),
                 ], choices: ["two", "three", "250"], answer: 1,
-                because: "Two full batches, and the 50 lines that are left at the end. Without `deliverRemainder` they would never be shown.",
+                because:
+                    "Two full batches, and the 50 lines that are left at the end. Without `deliverRemainder` they would never be shown.",
                 at: .opening(.end), beside: ["DispatchQueue.main": "{blocks that were submitted} submitted"]),
             run: { try file($0, String(repeating: "a line\n", count: 250)).observe(.batches, mainIsBusyUntil: 0) },
             claims: { run in

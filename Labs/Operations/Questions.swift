@@ -4,7 +4,7 @@ import OperationsScenario
 /// The questions after the runs.
 let afterRun: [RunQuestion] = [
     RunQuestion(
-        after: "queue", "apart", asks: "Which operation ends first?",
+        after: "queue", asks: "Which operation ends first?",
         because: """
             The queue starts its operations in the order in which they were added. After that it does not order them: chance decides which one
             ends first.
@@ -45,7 +45,8 @@ let followUps: [FollowUp<OperationsParameters>] = [
                 about: [
                     .part(of: "countInTurn", from: "operationQueue.max", through: "\"second\""),
                     .part(of: "CountingOperation.main", from: "for number"),
-                ], choices: ["yes, each line has its own lock", "no: the second operation begins when the first one is finished"], answer: 1,
+                ], choices: ["yes, each line has its own lock", "no: the second operation begins when the first one is finished"],
+                answer: 1,
                 because: """
                     A queue of this width starts an operation when the one before it has finished. So the output is in order, and only one
                     thread works.

@@ -65,7 +65,7 @@ let followUps: [FollowUp<RaceParameters>] = [
                 One seat is left. Three counters run `let seat = sold + 1` before any of them runs `sold = seat`. What is `sold`
                 afterwards?
                 """,
-                about: "UnprotectedOffice.sell", choices: ["0", "1", "3"], answer: 1,
+                about: "UnprotectedOffice.sell", choices: ["it is 0", "it is 1", "it is 3"], answer: 1,
                 because: "All three read 0, so all three write 1. Three tickets are printed, and `sold` counts one.", at: .lastPrinting,
                 beside: ["sold = seat": "wrote {seats on the tickets}"]),
             run: evening(3, seats: 1) { UnprotectedOffice(seats: $0, printer: $1) }, claims: tickets(for: 1, 1, 1))),

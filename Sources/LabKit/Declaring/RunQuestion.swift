@@ -35,7 +35,7 @@ public struct Reading: Equatable, Sendable {
     /// The most answers to choose from.
     static let most = 4
 
-    /// One of several names. Of the other names, the first, the last and the next ones are shown, in their order.
+    /// One of several names. The first one, the last one and the next ones are shown with it, in their order.
     ///
     /// - Returns: nil if the right name is unknown, or if there is no other one.
     public static func one(of names: [String], right: String?, at moment: Int64?) -> Reading? {

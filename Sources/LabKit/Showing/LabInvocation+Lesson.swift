@@ -57,7 +57,8 @@ extension LabInvocation {
 
     /// Asks about the run that was on the screen, and shows it there again if the learner wants to look. Returns how it goes on.
     private func askOnScreen(
-        _ asking: (question: RunQuestion, reading: Reading), _ outcomes: [(variant: Variant<Parameters>, outcome: Outcome)], _ lesson: Lesson
+        _ asking: (question: RunQuestion, reading: Reading), _ outcomes: [(variant: Variant<Parameters>, outcome: Outcome)],
+        _ lesson: Lesson
     ) -> ViewerEnding {
         guard let outcome = outcomes.last?.outcome else { return .goesOn }
         while true {

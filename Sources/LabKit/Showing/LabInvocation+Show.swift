@@ -81,7 +81,7 @@ extension LabInvocation {
         if let file = traceFile(for: variant) { paper.text("The trace is in \(file).", .faint) }
     }
 
-    /// What the scenario printed, the drawing, and how the process ended.
+    /// Shows what the scenario printed, the drawing, and how the process ended.
     func draw(_ variant: Variant<Parameters>, _ outcome: Outcome) {
         if !outcome.output.isEmpty {
             for line in outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {

@@ -9,7 +9,7 @@ final class Score {
 
     private var right: [Kind: Int] = [:]
     private var all: [Kind: Int] = [:]
-    /// The follow-ups of this session, by name, and whether the last guess was right.
+    /// The follow-ups of this session, by name. False: it was skipped, or its guess was wrong. So it can be asked again.
     private(set) var followUps: [String: Bool] = [:]
 
     func count(_ guess: Guess, _ answer: Int, _ kind: Kind) {
@@ -18,7 +18,7 @@ final class Score {
         right[kind, default: 0] += choice == answer ? 1 : 0
     }
 
-    /// Counts the guess of a follow-up. One that was skipped can be asked again.
+    /// Counts the guess of a follow-up.
     func countFollowUp(_ name: String, _ guess: Guess, _ answer: Int) {
         count(guess, answer, .followUp)
         if case .choice(answer) = guess { followUps[name] = true } else { followUps[name] = false }
