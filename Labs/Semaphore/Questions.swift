@@ -12,17 +12,7 @@ let afterRun: [RunQuestion] = [
     ) { trace in
         let all = trace.items(onQueuesNamed: "philosopher "), first = all.min { $0.ended ?? .max < $1.ended ?? .max }
         return .one(of: all.compactMap { trace.queueLabel(of: $0) }, right: trace.queueLabel(of: first), at: first?.ended)
-    },
-    RunQuestion(
-        after: "limit-2", asks: "Which photographer is the first one to be blocked at the door?",
-        because: "Two photographers were inside, so the value was 0. Chance decides which two are the first, and so which one comes third."
-    ) { trace in
-        let all = trace.items(onQueuesNamed: "photographer ")
-        let first = trace.waits.filter { $0.kind == .semaphore && !$0.passedAtOnce && $0.item != nil }.min { $0.began < $1.began }
-        return .one(
-            of: all.compactMap { trace.queueLabel(of: $0) }, right: trace.queueLabel(of: first?.item.map { trace.items[$0] }),
-            at: first?.began)
-    },
+    }
 ]
 
 /// The questions after a wrong guess.

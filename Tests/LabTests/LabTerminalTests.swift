@@ -135,7 +135,7 @@ import Testing
     @Test("At 80×16 the answer leaves nothing on the screen when a key closes it")
     func noRemains() throws {
         let screen = try start("lab-barrier", "--variant serial", columns: 80, rows: 16)
-        screen.press("1", "Enter")
+        screen.press("2", "Enter")
         screen.wait("the answer") { _ in screen.visible.contains("Enter: end") }
         let frame = screen.visible.split(separator: "\n").drop { !$0.contains("the answer") }.prefix { !$0.contains("Enter: end") }
         #expect(frame.count > 4 && frame.allSatisfy { "┐│".contains($0.last ?? " ") && $0.hasPrefix(" ") }, "\(screen.visible)")
@@ -188,7 +188,7 @@ import Testing
             screen.wait(for: "ready>")
             screen.type("clear; \(prefix) lab-barrier --variant serial; echo exit=$?")
             screen.wait("the question") { $0.replacing("\n", with: "").contains("Your guess") }
-            screen.press("1", "Enter")
+            screen.press("2", "Enter")
             screen.wait(for: "exit=0")
             #expect(screen.text.contains("│") && screen.text.contains("✓ "))
             let words = screen.text.filter { !$0.isWhitespace }
