@@ -183,6 +183,6 @@ let lab = Lab<AfterParameters>(
             explored: .isNotExplored(because: "a cancellation can come after any sleep"),
             runAsynchronously: { await sleepInTasks(5, for: $0.delay) }, claims: sleepClaims),
     ],
-    staging: ["Pause.swift"], ownForms: [.histogram])
+    afterRun: afterRun, followUps: followUps, staging: ["Pause.swift"], ownForms: [.histogram])
 
 lab.main()

@@ -8,7 +8,8 @@ extension Prediction {
         choices: ["one", "all of them: the system divides the loop"], answer: 0,
         because: """
             A loop runs on one thread, and a thread runs on one core at a time. The system does not divide the loop for you.
-            """, at: .begin(1) { $0.items(onQueue: "loop") })
+            """, at: .begin(1) { $0.items(onQueue: "loop") },
+        beside: [".sync {": "{work items on the calling thread} on the calling thread"])
 
     static let eachPixel = Prediction(
         """

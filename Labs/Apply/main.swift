@@ -218,6 +218,6 @@ let lab = Lab<ApplyParameters>(
             },
             claims: threeClaims),
     ],
-    staging: ["PairsMeet.swift", "CommonStart.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["PairsMeet.swift", "CommonStart.swift"])
 
 lab.main()

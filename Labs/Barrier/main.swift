@@ -167,6 +167,6 @@ let lab = Lab<BarrierParameters>(
             "global-barrier", "a barrier on a global queue, where it has no effect", prediction: .globalBarrier, explored: .brings(.race),
             run: { $0.workload(.everyone).run { GlobalBarrierLibrary($0) } }, claims: globalBarrierClaims),
     ],
-    staging: ["Meeting.swift", "Turnstile.swift", "WaitingRoom.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["Meeting.swift", "Turnstile.swift", "WaitingRoom.swift"])
 
 lab.main()

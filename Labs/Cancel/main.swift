@@ -82,6 +82,6 @@ let lab = Lab<CancelParameters>(
             explored: .brings(.none, outcomes: 2),
             fixes: ["never-looks", "stages"], runAsynchronously: { await $0.tableWithScrolls.scrollPastEachTask() }, claims: taskClaims),
     ],
-    staging: ["Scrolling.swift", "CompletionWatch.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["Scrolling.swift", "CompletionWatch.swift"])
 
 lab.main()

@@ -84,7 +84,11 @@ extension Prediction {
         because: """
             `async` returns immediately, so a block never waits for the other queue. It ends, and its queue becomes free for the request. The price:
             the answer comes later, and other blocks can run between the question and the answer.
-            """, at: Moment { trace in trace.items(onQueue: "album").dropFirst().first?.began })
+            """, at: Moment { trace in trace.items(onQueue: "album").dropFirst().first?.began },
+        beside: [
+            "journal.note": "{queue threads that were blocked in sync} blocked",
+            "album.count": "{queue threads that were blocked in sync} blocked",
+        ])
 
     static let mainWaits = Prediction(
         "The main thread calls `showAndWait`. How many photos does `screen.show` put on the screen?",

@@ -119,6 +119,6 @@ let lab = Lab<DeadlockParameters>(
                 return setting.bank.run(TryAndBackOff(meanwhile: { meeting.meetOnce() }))
             }, claims: backingOff),
     ],
-    staging: ["Meeting.swift", "WaitingRoom.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["Meeting.swift", "WaitingRoom.swift"])
 
 lab.main()

@@ -62,6 +62,6 @@ let lab = Lab<DependenciesParameters>(
             fixes: ["without", "cancelled"], runAsynchronously: { await filterWithTasks(latency: .milliseconds($0.latency)) },
             claims: tasksClaims),
     ],
-    staging: ["Meeting.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["Meeting.swift"])
 
 lab.main()

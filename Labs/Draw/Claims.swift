@@ -106,6 +106,13 @@ func guardSelfClaims(_ run: DrawRun) -> [Claim] {
     ]
 }
 
+/// (The page can be gone a little after the end: two threads drop their references.)
+func queueSelfClaims(_ run: DrawRun) -> [Claim] {
+    [
+        goneDuringWork(run, 0, showsMistake: true), lateResults(run, 1, showsMistake: true), touches(run, during: run.setting.touches),
+    ]
+}
+
 func weakSelfClaims(_ run: DrawRun) -> [Claim] {
     [goneDuringWork(run, 1), goneAtTheEnd(run, 1), lateResults(run, 0), touches(run, during: run.setting.touches)]
 }

@@ -72,7 +72,7 @@ let lab = Lab<DrawParameters>(
             explored: .brings(.none), fixes: ["main-thread", "guard-self"],
             run: { $0.search(leaving: true) { TaskPage($0, $1) } }, claims: taskClaims),
     ],
-    staging: ["User.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["User.swift"])
 
 /// Why a variant cannot be explored.
 private var oneThread: String { "it has one thread, and so only one interleaving" }

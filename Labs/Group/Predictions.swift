@@ -30,7 +30,8 @@ extension Prediction {
         because: """
             `notify` stores a block in the group and returns immediately. The last call of `leave` makes the group empty, and submits that
             block to its queue. No thread has to wait for that.
-            """, at: Moment { trace in trace.events.last { $0.kind == .groupLeft }?.time })
+            """, at: Moment { trace in trace.events.last { $0.kind == .groupLeft }?.time },
+        beside: ["group.notify": "{downloads that had ended when the photos were shown} had ended when its block ran"])
 
     static let timeout = Prediction(
         """
@@ -80,5 +81,6 @@ extension Prediction {
         because: """
             A task group returns only after all its child tasks have ended, whatever they return or throw. You count nothing by hand, so
             you can forget nothing. While it awaits, the task is suspended and no thread is blocked.
-            """, at: .firstMainBlock)
+            """, at: .firstMainBlock,
+        beside: ["for await": "{downloads that had ended when the photos were shown} had ended when it returned"])
 }

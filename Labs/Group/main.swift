@@ -204,6 +204,6 @@ let lab = Lab<GroupParameters>(
             "task-group", "Swift's own task group: nothing to enter, nothing to leave", prediction: .taskGroup, explored: .brings(.none),
             fixes: ["too-early"],
             runAsynchronously: { try await Workload(addresses: $0.addresses()).runWithTasks() }, claims: taskGroupClaims),
-    ])
+    ], afterRun: afterRun, followUps: followUps)
 
 lab.main()

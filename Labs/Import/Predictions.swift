@@ -124,7 +124,8 @@ extension Prediction {
             The next batch begins only after the last one has been shown. So the import can never be faster than the main thread, and no
             backlog can grow. While the task waits, the main thread is free. A batch that has begun is saved: the task looks at its
             cancellation between two batches.
-            """, at: .opening(.firstMainBlock))
+            """, at: .opening(.firstMainBlock),
+        beside: ["saver.save(batch)": "{lines that were saved when the user cancelled half-way} saved at the cancellation"])
 }
 
 extension Moment {

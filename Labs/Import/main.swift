@@ -127,7 +127,7 @@ let lab = Lab<ImportParameters>(
             explored: .brings(.none, outcomes: 3), fixes: ["main-thread", "one-save", "every-row"], timeLimit: .seconds(60),
             run: { try $0.run("tasks") }, claims: taskClaims),
     ],
-    staging: ["User.swift", "MainLoop.swift", "Observations.swift"],
+    afterRun: afterRun, followUps: followUps, staging: ["User.swift", "MainLoop.swift", "Observations.swift"],
     ownForms: [OwnForm("--watch", isChosen: \.watch, show: watch)])
 
 lab.main()

@@ -98,6 +98,7 @@ let lab = Lab<LinesParameters>(
             fixes: ["flag", "late-lines"], timeLimit: .seconds(900),
             run: { try $0.text.observeCancelling(.batches, .atTheEnd) }, claims: cancelledClaims),
     ],
+    afterRun: afterRun, followUps: followUps,
     staging: [
         "BusyTime.swift", "Heap.swift", "LineTally.swift", "FileFacts.swift", "SampleText.swift", "Observations.swift", "ObserveApp.swift",
         "Measure.swift",

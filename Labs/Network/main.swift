@@ -144,6 +144,6 @@ let lab = Lab<NetworkParameters>(
                 try await setting.shortVisit(patience: setting.longPatience).runWithTasks(width: setting.limit)
             }, claims: taskGroupClaims),
     ],
-    staging: ["Visit.swift", "Meeting.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["Visit.swift", "Meeting.swift"])
 
 lab.main()

@@ -121,7 +121,8 @@ extension Prediction {
             The operation is executing, and two starts at the same time are a bug. Foundation stops the program. Without this timing, the
             result is different in each run: a `start()` that comes after the end has no effect. Once an operation is in a queue, leave it
             to the queue.
-            """, at: .start(ofOperation: "resize"))
+            """, at: .start(ofOperation: "resize"),
+        beside: ["operation.start": "{operations that the queue was running} was running"])
 
     static let tasks = Prediction(
         "`Printer` is an actor, and two child tasks call `printer.count` at the same time. Can their numbers mix?",

@@ -62,6 +62,6 @@ let lab = Lab<OperationsParameters>(
             explored: .brings(.none, outcomes: 2), fixes: ["counting"],
             runAsynchronously: { await countWithTasks(upTo: $0.numbers) }, claims: tasksClaims),
     ],
-    staging: ["Meeting.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["Meeting.swift"])
 
 lab.main()

@@ -69,7 +69,8 @@ extension Prediction {
         because: """
             Cancelling a task cancels all child tasks of its groups. Each of them still has to look: the filtration checks
             `Task.isCancelled` at each line of pixels, and the download is ended by a cancellation handler.
-            """, at: Moment { trace in trace.events.first { $0.kind == .taskCancelled }?.time })
+            """, at: Moment { trace in trace.events.first { $0.kind == .taskCancelled }?.time },
+        beside: ["group.addTask": "{rows that were loaded in a child task of a group}"])
 
     static let wrongThread = Prediction(
         """

@@ -106,7 +106,7 @@ let lab = Lab<PhotosParameters>(
             explored: .brings(.race), expected: .completionOrDeath(lesson: "two threads changed a dictionary at the same time"),
             timeLimit: .seconds(300), run: { try $0.scrolled("wrong-thread") }, claims: wrongThreadClaims),
     ],
-    staging: ["TableView.swift", "FrameLoop.swift", "Script.swift", "Observations.swift"],
+    afterRun: afterRun, followUps: followUps, staging: ["TableView.swift", "FrameLoop.swift", "Script.swift", "Observations.swift"],
     ownForms: [
         OwnForm("--scroll", isChosen: \.scroll, show: scrollByHand),
         OwnForm("--script", isChosen: \.script, show: scrollByScript),

@@ -63,6 +63,6 @@ let lab = Lab<PoolParameters>(
             explored: .brings(.none, pool: 1), fixes: ["tasks-blocking"],
             runAsynchronously: { await awaitInTasks($0.tasks) }, claims: awaitingClaims),
     ],
-    staging: ["Meeting.swift", "Server.swift", "Growth.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["Meeting.swift", "Server.swift", "Growth.swift"])
 
 lab.main()

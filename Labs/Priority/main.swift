@@ -70,6 +70,6 @@ let lab = Lab<PriorityParameters>(
             runUnder: .strictPriorities, run: { $0.spacecraft.fly(with: InformationBus(inheritsPriority: true)) },
             claims: inheritanceClaims),
     ],
-    staging: ["Gate.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["Gate.swift"])
 
 lab.main()

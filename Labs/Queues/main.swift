@@ -233,6 +233,6 @@ let lab = Lab<QueuesParameters>(
             "qos", "QoS: it chooses the threads, and not the order", prediction: .qos, explored: .brings(.none),
             run: { _ in QoSReport() }, claims: qosClaims),
     ],
-    staging: ["Meeting.swift", "LargePhoto.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["Meeting.swift", "LargePhoto.swift"])
 
 lab.main()

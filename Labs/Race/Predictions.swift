@@ -160,7 +160,8 @@ extension Prediction {
             The order of the two writes holds only on the thread that writes. The compiler and the processor may exchange them. A processor of
             the x86 family keeps them in order, so this run may look right. That is luck, not a promise. The drawing does not show single
             reads and writes: see `--explore`.
-            """, at: .opening(.reader))
+            """, at: .opening(.reader),
+        beside: ["isPublished ? euros": "without the price: {chance decides on how many posters the flag is seen without the price}"])
 
     static let ordered = Prediction(
         "Now `isPublished` is atomic. `euros` is still an ordinary variable. Is that safe?",

@@ -221,6 +221,6 @@ let lab = Lab<RaceParameters>(
             explored: .brings(.none, outcomes: 2),
             fixes: ["unordered"], run: { publish(on: $0.posters) { OrderedPoster() } }, claims: orderedClaims),
     ],
-    staging: ["Meeting.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["Meeting.swift"])
 
 lab.main()

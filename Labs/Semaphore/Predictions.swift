@@ -65,7 +65,8 @@ extension Prediction {
         because: """
             Each right fork is the neighbor's left fork, and a philosopher releases it only after eating. So each waits for the next one,
             all the way round. This circular wait is a deadlock: it uses no processor time, prints nothing, and never ends.
-            """, at: .endlessWait)
+            """, at: .endlessWait,
+        beside: ["seat.right.take": "{philosophers that wait for a fork for ever} wait for ever"])
 
     static let philosophersOrdered = Prediction(
         "There are five philosophers. Four of them have returned from `first.take()`. What does the fifth one hold?",
@@ -75,7 +76,11 @@ extension Prediction {
             Two neighbors take fork 1 first: philosopher 1, and the last one, between fork 5 and fork 1. The later one of them waits and
             holds nothing, so another fork stays free. A philosopher who holds a fork waits only for a higher number. Numbers that
             only grow cannot form a circular wait.
-            """, at: .waitWithoutAFork.or(.opening(.firstWait(.semaphore))))
+            """, at: .waitWithoutAFork.or(.opening(.firstWait(.semaphore))),
+        beside: [
+            "holdsOneFork": "{most philosophers that held one fork at the same time (the worst case)} at the same time",
+            "seat.eat": "{meals that were eaten} eaten",
+        ])
 
     static let philosophersWaiter = Prediction(
         """

@@ -93,6 +93,6 @@ let lab = Lab<SemaphoreParameters>(
             fixes: ["philosophers"],
             run: { $0.dinner(meetWithOneFork: $0.philosophers - 1).run(Waiter(philosophers: $0.philosophers)) }, claims: everybodyEats),
     ],
-    staging: ["Rendezvous.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["Rendezvous.swift"])
 
 lab.main()

@@ -27,7 +27,8 @@ extension Prediction {
         because: """
             There are only a few instructions between the check and the creation. There are two managers only if the second caller checks
             within this short time. That can take thousands of runs. The result of this run says nothing about the next one.
-            """, at: .begin(2) { $0.items(onQueuesNamed: "caller ") })
+            """, at: .begin(2) { $0.items(onQueuesNamed: "caller ") },
+        beside: ["let manager": "{chance decides how many managers are created (1 would be right)} created"])
 
     static let once = Prediction(
         """

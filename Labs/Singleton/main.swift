@@ -135,6 +135,6 @@ let lab = Lab<SingletonParameters>(
                 ]
             }),
     ],
-    staging: ["Rendezvous.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["Rendezvous.swift"])
 
 lab.main()

@@ -74,6 +74,6 @@ let lab = Lab<SourceParameters>(
             "user-data", "sources that get data from the program: add, or, replace", prediction: .userData, explored: .brings(.none),
             idleTime: .shown, run: { try mergeData($0.plan) },
             claims: userDataClaims),
-    ])
+    ], afterRun: afterRun, followUps: followUps)
 
 lab.main()

@@ -89,6 +89,6 @@ let lab = Lab<WidthParameters>(
             "counter-1", "width 1, and the same counter", prediction: .counter1, explored: .brings(.none), fixes: ["counter-2"],
             run: { countPhotos($0.parameters.photos, width: 1) }, claims: counter1Claims),
     ],
-    staging: ["Meeting.swift", "PairsMeet.swift"])
+    afterRun: afterRun, followUps: followUps, staging: ["Meeting.swift", "PairsMeet.swift"])
 
 lab.main()

@@ -12,6 +12,8 @@ public struct Lesson: Sendable {
     public var code: CodeListing?
     /// The time that answers the question, in nanoseconds since the trace's start; nil: the start.
     public var moment: Int64?
+    /// Whether a question comes when the learner goes on, before the next variant or the end.
+    public var hasQuestion = false
 
     public init(number: Int, of count: Int, answer: [[Span]] = [], code: CodeListing? = nil, moment: Int64? = nil) {
         self.number = number

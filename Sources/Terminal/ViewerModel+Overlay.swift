@@ -46,8 +46,9 @@ extension ViewerModel {
         let more = [lines.upperBound < count ? "Down" : nil, lines.lowerBound > 0 ? "Up" : nil].compactMap(\.self).joined(separator: " ")
         let position = isLong ? ["\(lines.lowerBound + 1)-\(lines.upperBound)/\(count), more: \(more)"] : []
         if overlay == .answer {
-            let goOn = position + ["Enter: \(lesson?.hasNext == true ? "next variant" : "end")"]
-            let short = position + [lesson?.hasNext == true ? "Enter: next" : "Enter: end"]
+            let isNext = lesson?.hasNext == true, isAsked = lesson?.hasQuestion == true
+            let goOn = position + ["Enter: \(isAsked ? "next question" : isNext ? "next variant" : "end")"]
+            let short = position + [isAsked || isNext ? "Enter: next" : "Enter: end"]
             return [goOn + ["q: leave", "other keys: look at the run"], goOn + ["q: leave"], goOn, short, position]
         }
         let steps = overlay == .detail ? [". , step"] : []

@@ -78,6 +78,7 @@ import Testing
         for (page, variant) in zip(pages, variantsOfLab) {
             page.expectAnsweringEvent(lab, variant.hasAnsweringEvent ?? false)
             page.expectClaims(variant.claimsBesideCode ?? [], lab)
+            page.expectNotes(lab)
         }
         for fix in variantsOfLab { LabPage.expectNoTickAtCauses(pages, fix.name, fixes: fix.fixes, lab) }
     }
@@ -147,7 +148,7 @@ import Testing
     /// The page without the parts that differ between runs: drawings, summaries, figures.
     private func masked(_ page: String) -> String {
         var lines: [String] = []
-        var isDrawing = false, isEvent = false, isAnswer = false
+        var isDrawing = false, isEvent = false, isAnswer = false, isSeen = false
         for line in page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
             if line.contains("┌") || line.contains("█") || line.hasPrefix("The process was ") {
                 // The figures decide where the names of a chart's marks are.
@@ -160,10 +161,13 @@ import Testing
             // drawing.
             let isEnding = line.hasPrefix("The process") && !line.hasPrefix("The process was ")
             if ["✓", "●", "○", "✗"].contains(line.first) || line.hasPrefix("──") || isEnding
-                || line.hasPrefix("The answer") || line.hasPrefix("Try next")
+                || line.hasPrefix("The answer") || line.hasPrefix("Try next") || line.hasPrefix("Look at the run: ")
             {
                 isDrawing = false
             }
+            // The choices of the question after the run, and its answer, come from the recording.
+            isSeen = line.hasPrefix("Look at the run: ") || line.hasPrefix("The run shows: ") || isSeen && !line.isEmpty
+            if isSeen, line.hasPrefix("  ") || line.hasPrefix("The run shows: ") || line.hasPrefix("See event ") { continue }
             // A result that depends on chance differs between runs.
             let isChance = line.dropFirst(2).hasPrefix("chance decides")
             // The event that answers the question, up to the next empty line: it has names of threads.

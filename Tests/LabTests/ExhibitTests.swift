@@ -20,14 +20,29 @@ struct DescribedVariant: Decodable {
     var fixes: [String]
     var question: String?
     var choices: [String]?
+    var answer: Int?
+    var questionAfterRun: String?
+    /// For a follow-up: the variants after whose wrong guess it is asked.
+    var after: [String]?
     var hasAnsweringEvent: Bool?
     var code: [Code]?
     var claimsBesideCode: [String]?
 
-    static func all(of lab: String) throws -> [DescribedVariant] {
-        struct Description: Decodable { var variants: [DescribedVariant] }
-        return try JSONDecoder().decode(Description.self, from: Data(LabProcess(lab, ["--describe"]).output.utf8)).variants
+    private struct Description: Decodable {
+        var variants: [DescribedVariant]
+        var followUps: [DescribedVariant]
+
+        init(_ lab: String) throws {
+            self = try JSONDecoder().decode(Self.self, from: Data(LabProcess(lab, ["--describe"]).output.utf8))
+        }
     }
+
+    static func all(of lab: String) throws -> [DescribedVariant] { try Description(lab).variants }
+
+    /// The variants to guess after a wrong guess.
+    static func followUps(of lab: String) throws -> [DescribedVariant] { try Description(lab).followUps }
+
+    var rightChoice: String? { answer.flatMap { choices?[$0] } }
 
     /// The code as the lab shows it, in rows of a terminal.
     func rows(width: Int) -> [String] {
@@ -50,7 +65,7 @@ struct DescribedVariant: Decodable {
         "Every question has code, of at most 14 lines, which is in the source, and which contains code that the question names",
         arguments: EveryLabTests.labs)
     func code(_ lab: String) throws {
-        for variant in try DescribedVariant.all(of: lab) {
+        for variant in try DescribedVariant.all(of: lab) + DescribedVariant.followUps(of: lab) {
             let question = try #require(variant.question), code = try #require(variant.code, "\(lab) \(variant.name) shows no code")
             let lines = code.flatMap(\.lines)
             #expect((1...14).contains(lines.count), "\(lab) \(variant.name): \(lines.count) lines")
@@ -75,7 +90,7 @@ struct DescribedVariant: Decodable {
         "Question, code and answers fit into a terminal of 80 columns and 24 rows, with the line for the guess",
         arguments: EveryLabTests.labs)
     func fits(_ lab: String) throws {
-        for variant in try DescribedVariant.all(of: lab) {
+        for variant in try DescribedVariant.all(of: lab) + DescribedVariant.followUps(of: lab) {
             func rows(_ text: String, hanging: Int) -> Int { LineFilling.wrap(text, width: 80, hanging: hanging).count }
             // The strip, the heading, two empty lines, the keys and the guess.
             let others = 6

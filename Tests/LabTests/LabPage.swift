@@ -7,17 +7,25 @@ struct LabPage {
     var claims: [String: (sign: Character, expectation: String)] = [:]
     /// The sentence of the event that answers the question.
     var event = ""
+    /// The lines of code below the answer, and those of them with words about what happened there.
+    var answerLines = 0, notes = 0
 
     static let eventPrefix = "Event "
 
     /// The pages of all variants, from a page whose lines are wide enough for each claim.
     static func pages(in text: String) -> [LabPage] {
-        var pages: [LabPage] = [], isEvent = false
+        var pages: [LabPage] = [], isEvent = false, isAnswer = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("── ") { pages.append(LabPage(variant: line.dropFirst(3).prefix { $0 != " " }.description)) }
             guard !pages.isEmpty else { continue }
             isEvent = line.hasPrefix(eventPrefix) || isEvent && !line.isEmpty
             if isEvent { pages[pages.count - 1].event += " " + line.drop { $0 == " " } }
+            isAnswer = line.hasPrefix("The answer: ") || isAnswer && line.hasPrefix(" ")
+            if isAnswer {
+                pages[pages.count - 1].answerLines += line.drop { $0 == " " }.first?.isNumber == true ? 1 : 0
+                // (Words that do not fit beside the line are below it.)
+                pages[pages.count - 1].notes += line.contains(" ← ") ? 1 : 0
+            }
             if let sign = line.first, "✓●○✗".contains(sign),
                 let claim = line.dropFirst(2).wholeMatch(of: #/(.*?): (.*) \(expected:? (.*)\).*/#)
             {
@@ -35,6 +43,11 @@ struct LabPage {
         #expect(event.isEmpty != isShown, "\(lab) \(variant): \(event.isEmpty ? "no event answers its question" : event)")
         guard let words = Self.answers["\(lab) \(variant)"] else { return }
         #expect(event.contains(words), "\(lab) \(variant): \(event)")
+    }
+
+    /// The answer points to lines, and says what happened there.
+    func expectNotes(_ lab: String) {
+        #expect(answerLines > 0 && notes > 0, "\(lab) \(variant): \(answerLines) lines, \(notes) notes")
     }
 
     /// The run makes the claims whose figures stand beside the code.

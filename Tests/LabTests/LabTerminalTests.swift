@@ -30,7 +30,9 @@ import Testing
             screen.press("e")
             screen.wait("the answer again") { _ in screen.visible.contains("q: leave") }
             screen.press("Enter")
-            screen.wait("the next question") { $0.ranges(of: "Your guess").count == 2 }
+            screen.wait("a question") { $0.ranges(of: "Your guess:").count == 2 || $0.contains("Your answer:") }
+            if screen.text.contains("Your answer:") { screen.press("Enter") }
+            screen.wait("the next variant, or a follow-up") { $0.ranges(of: "Your guess:").count == 2 }
             screen.press("q", "Enter")
             screen.wait(for: "exit=0")
             #expect(screen.text.contains("✓ ") || screen.text.contains("● "))
@@ -55,19 +57,25 @@ import Testing
             }
             screen.type("1")
             screen.wait("the answer on the full screen") { _ in
-                screen.visible.contains("\(question) of 6") && screen.visible.contains(question == 6 ? "Enter: end" : "Enter: next variant")
+                screen.visible.contains("\(question) of 6") && screen.visible.contains("Enter: next question")
             }
             if question == 2 {
                 screen.press("c")
                 screen.wait("both runs") { _ in screen.visible.contains("1 unprotected") && screen.visible.contains("▸ 2 barrier") }
                 screen.press("e")
-                screen.wait("the answer again") { _ in screen.visible.contains("Enter: next variant") }
+                screen.wait("the answer again") { _ in screen.visible.contains("Enter: next question") }
+            }
+            screen.press("Enter")
+            // A question about the run after a right guess here, a follow-up after a wrong one. Both are skipped.
+            screen.wait("a question") { _ in
+                screen.visible.trimmingCharacters(in: .whitespacesAndNewlines).hasSuffix(question == 2 ? "Your answer:" : "Your guess:")
             }
             screen.press("Enter")
         }
         screen.wait(for: "exit=0")
         let text = screen.text
         #expect(text.ranges(of: "You guessed 1").count + text.ranges(of: "You were right").count == 6)
+        #expect(text.contains("Right guesses before the runs: 1 of 6.") && !text.contains("Right second guesses"))
         #expect(text.contains("Try next:") && !text.contains("Not shown yet"))
     }
 
@@ -93,10 +101,10 @@ import Testing
     func typedAhead() throws {
         let screen = try start("lab-barrier", columns: 100, rows: 40)
         // All keys arrive at the same time.
-        screen.press("-l", "1\r\r\r\rq")
+        screen.press("-l", "2\r\r\r\rq")
         screen.wait("the answer") { _ in screen.visible.contains("Enter: next variant") }
         screen.press("Enter")
-        screen.wait("the second question") { $0.ranges(of: "Your guess").count == 2 }
+        screen.wait("the second question") { $0.ranges(of: "Your guess:").count == 2 }
         screen.press("q", "Enter")
         screen.wait(for: "exit=0")
         #expect(!screen.text.contains("Skipped."))
@@ -105,7 +113,7 @@ import Testing
     @Test("After a resize the next question has the new width; a key typed during a run leaves nothing; c says what is missing")
     func resized() throws {
         let screen = try start("lab-barrier")
-        screen.press("-l", "1\r")
+        screen.press("-l", "2\r")
         screen.press("-l", "3x")
         screen.wait("the answer") { _ in screen.visible.contains("Enter: next variant") }
         #expect(!screen.text.contains("3unning") && !screen.text.contains("3x"), "\(screen.text)")
@@ -117,7 +125,7 @@ import Testing
         screen.press("e")
         screen.wait("the answer again") { _ in screen.visible.contains("Enter: next") }
         screen.press("Enter")
-        screen.wait("the next question") { $0.ranges(of: "Your guess").count == 2 }
+        screen.wait("the next question") { $0.ranges(of: "Your guess:").count == 2 }
         let question = screen.visible.split(separator: "\n").drop { !$0.hasPrefix("Before it runs") }.prefix { !$0.hasPrefix("  1 ") }
         #expect(question.count > 1 && question.dropLast().allSatisfy { $0.count > 40 }, "\(screen.visible)")
         screen.press("q", "Enter")
@@ -127,7 +135,7 @@ import Testing
     @Test("At 80×16 the answer leaves nothing on the screen when a key closes it")
     func noRemains() throws {
         let screen = try start("lab-barrier", "--variant serial", columns: 80, rows: 16)
-        screen.press("1", "Enter")
+        screen.press("2", "Enter")
         screen.wait("the answer") { _ in screen.visible.contains("Enter: end") }
         let frame = screen.visible.split(separator: "\n").drop { !$0.contains("the answer") }.prefix { !$0.contains("Enter: end") }
         #expect(frame.count > 4 && frame.allSatisfy { "┐│".contains($0.last ?? " ") && $0.hasPrefix(" ") }, "\(screen.visible)")
@@ -180,7 +188,7 @@ import Testing
             screen.wait(for: "ready>")
             screen.type("clear; \(prefix) lab-barrier --variant serial; echo exit=$?")
             screen.wait("the question") { $0.replacing("\n", with: "").contains("Your guess") }
-            screen.press("1", "Enter")
+            screen.press("2", "Enter")
             screen.wait(for: "exit=0")
             #expect(screen.text.contains("│") && screen.text.contains("✓ "))
             let words = screen.text.filter { !$0.isWhitespace }

@@ -35,6 +35,16 @@ public class Screen: @unchecked Sendable {
         }
     }
 
+    /// The user opens the screen and closes it.
+    public func visitOnce() -> ScreenReport {
+        queue.sync {
+            open()
+            close()
+        }
+        pending.wait()
+        return queue.sync { ScreenReport(prompts: prompts.count, fromClosedVisit: prompts.count) }
+    }
+
     private func open() {
         visit += 1
         isOpen = true

@@ -90,6 +90,19 @@ public func dependOnLowPriority() -> PhotoObservations {
     return photo.observations(added: ["filter", "download", "other photo"])
 }
 
+/// The cure: the download is as important as the filter that needs it.
+public func raiseDownload() -> PhotoObservations {
+    let queue = makeFilterQueue(), photo = PhotoOperations(download: .veryHigh, filter: .veryHigh)
+    photo.filter.addDependency(photo.download)
+    queue.isSuspended = true
+    queue.addOperation(photo.filter)
+    queue.addOperation(photo.download)
+    queue.addOperation(PhotoFilter("other photo", .normal, photo.journal))
+    queue.isSuspended = false
+    queue.waitUntilAllOperationsAreFinished()
+    return photo.observations(added: ["filter", "download", "other photo"])
+}
+
 private func readList(_ journal: Journal) -> Operation {
     let list = BlockOperation { journal.note("list") }
     list.name = "list"

@@ -25,6 +25,10 @@ public struct Lab<Parameters: LabParameters>: Sendable {
     /// overlap, so that a bug is certain. The timeline and the steps leave out their objects and
     /// waits, unless the learner asks for them (`--staging`).
     public var staging: [String]
+    /// The questions after the runs, about what happened there.
+    public var afterRun: [RunQuestion]
+    /// Other small variants to guess, after a wrong guess.
+    public var followUps: [FollowUp<Parameters>]
     /// Forms of the lab's own, which take the place of the page with questions and claims.
     public var ownForms: [OwnForm<Parameters>]
     /// The lab's folder.
@@ -33,12 +37,21 @@ public struct Lab<Parameters: LabParameters>: Sendable {
     public init(
         name: String, title: String, about: String, next: [String],
         prepare: @escaping @Sendable (Setting<Parameters>) throws -> Void = { _ in }, comparisons: [Comparison<Parameters>] = [],
-        variants: [Variant<Parameters>], staging: [String] = [], ownForms: [OwnForm<Parameters>] = [], file: String = #filePath
+        variants: [Variant<Parameters>], afterRun: [RunQuestion] = [], followUps: [FollowUp<Parameters>] = [], staging: [String] = [],
+        ownForms: [OwnForm<Parameters>] = [], file: String = #filePath
     ) {
         precondition(
             variants.allSatisfy { variant in variant.fixes.allSatisfy { name in variants.contains { $0.name == name } } },
             "Each name in `fixes` must be the name of a variant.")
+        precondition(
+            (afterRun.flatMap(\.variants) + followUps.flatMap(\.variants)).allSatisfy { name in variants.contains { $0.name == name } },
+            "Each name after `after` must be the name of a variant.")
+        precondition(
+            Set((variants + followUps.map(\.variant)).map(\.name)).count == variants.count + followUps.count,
+            "Variants and follow-ups have different names.")
         self.staging = staging
+        self.afterRun = afterRun
+        self.followUps = followUps
         self.ownForms = ownForms
         folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
         self.name = name

@@ -6,6 +6,12 @@ public struct LabDescription: Codable, Sendable {
         /// The question before the run, and its choices; nil if there is none.
         public var question: String?
         public var choices: [String]?
+        /// The right choice, as an index into `choices`.
+        public var answer: Int?
+        /// The question after the run; nil if there is none.
+        public var questionAfterRun: String?
+        /// For a follow-up: the names of the variants after whose wrong guess it is asked.
+        public var after: [String]?
         /// The code that the question is about; nil if there is none, or if the source cannot be read.
         public var code: [Code]?
         /// The names of the claims whose figures the answer writes beside the code.
@@ -39,21 +45,30 @@ public struct LabDescription: Codable, Sendable {
     public var title: String
     public var about: String
     public var variants: [Variant]
+    /// The variants to guess after a wrong guess.
+    public var followUps: [Variant]
 }
 
 extension Lab {
     var description: LabDescription {
         LabDescription(
-            name: name, title: title, about: TextPage.flowing(about),
-            variants: variants.map { variant in
-                LabDescription.Variant(
-                    name: variant.name, summary: variant.summary, question: variant.prediction.map { TextPage.flowing($0.question) },
-                    choices: variant.prediction?.choices, code: variant.prediction?.code.flatMap(describedCode),
-                    claimsBesideCode: variant.prediction?.notes.flatMap(\.claims), hasAnsweringEvent: variant.prediction?.moment.isShown,
-                    fixes: variant.fixes,
-                    explored: verdict(of: variant.name)?.rawValue,
-                    outcomes: rightOutcomes(of: variant.name))
+            name: name, title: title, about: TextPage.flowing(about), variants: variants.map { described($0) },
+            followUps: followUps.map { followUp in
+                var variant = described(followUp.variant)
+                variant.after = followUp.variants
+                return variant
             })
+    }
+
+    private func described(_ variant: Variant<Parameters>) -> LabDescription.Variant {
+        let prediction = variant.prediction
+        return LabDescription.Variant(
+            name: variant.name, summary: variant.summary, question: prediction.map { TextPage.flowing($0.question) },
+            choices: prediction?.choices, answer: prediction?.answer,
+            questionAfterRun: afterRun.first { $0.variants.contains(variant.name) }.map { TextPage.flowing($0.question) },
+            code: prediction?.code.flatMap(describedCode), claimsBesideCode: prediction?.notes.flatMap(\.claims),
+            hasAnsweringEvent: prediction?.moment.isShown, fixes: variant.fixes, explored: verdict(of: variant.name)?.rawValue,
+            outcomes: rightOutcomes(of: variant.name))
     }
 
     private func describedCode(_ exhibit: Exhibit) -> [LabDescription.Code]? {

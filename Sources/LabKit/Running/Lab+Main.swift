@@ -87,6 +87,7 @@ struct LabInvocation<Parameters: LabParameters> {
     let loop: VariantRunner<Parameters>
     /// The file for the trace of each variant; nil if it is not kept.
     let record: String?
+    let score = Score()
 
     init(_ lab: Lab<Parameters>, _ setting: Setting<Parameters>, _ options: SharedOptions) throws(LabError) {
         self.lab = lab
@@ -95,8 +96,8 @@ struct LabInvocation<Parameters: LabParameters> {
         loop = VariantRunner(lab: lab, setting: setting)
         let names = lab.variants.map(\.name)
         if options.variant != "all" {
-            guard let index = names.firstIndex(of: options.variant) else { throw .unknownVariant(options.variant, of: names) }
-            (variants, skipped) = ([lab.variants[index]], 0)
+            guard let variant = lab.variant(named: options.variant) else { throw .unknownVariant(options.variant, of: names) }
+            (variants, skipped) = ([variant], 0)
         } else if let first = options.from {
             guard let index = names.firstIndex(of: first) else { throw .unknownFirstVariant(first, of: names) }
             (variants, skipped) = (Array(lab.variants[index...]), index)
@@ -128,7 +129,8 @@ struct LabInvocation<Parameters: LabParameters> {
 
     /// FILE for one variant; for several "run.trace" becomes "run-barrier.trace".
     func traceFile(for variant: Variant<Parameters>) -> String? {
-        guard let record else { return nil }
+        // A follow-up of another variant is not kept.
+        guard let record, variants.contains(where: { $0.name == variant.name }) else { return nil }
         if variants.count == 1 { return record }
         let folder = record.lastIndex(of: "/").map { record.index(after: $0) } ?? record.startIndex
         guard let dot = record[folder...].lastIndex(of: "."), dot > folder else { return "\(record)-\(variant.name)" }

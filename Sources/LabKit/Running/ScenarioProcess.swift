@@ -18,7 +18,7 @@ struct ScenarioProcess<Parameters: LabParameters> {
         alarm(order.secondsToLive)
         switch order.task {
         case .variant(let name):
-            guard let variant = lab.variants.first(where: { $0.name == name }) else { fail("It has no variant \(name).") }
+            guard let variant = lab.variant(named: name) else { fail("It has no variant \(name).") }
             switch variant.work {
             case .synchronous(let work):
                 if case .simulated(let machine) = variant.machine { simulate(work, on: machine) }

@@ -16,18 +16,25 @@ struct AnswerLine: Equatable {
         case skip
         /// `q` and Enter, or Ctrl-D on an empty line: the learner leaves.
         case leave
+        /// `v` and Enter, where that is offered: the learner wants to see the run again.
+        case look
         /// Enter after any other text; the value is that text.
         case refused(String)
     }
 
     /// The number of choices.
     let choices: Int
+    /// Whether `v` shows the run.
+    let canLook: Bool
     private var decoder = KeyDecoder()
     private var line = Self.empty
     /// More pasted characters are dropped, because a longer line is not an answer.
     private static let empty = LineEditor(longest: 40)
 
-    init(choices: Int) { self.choices = choices }
+    init(choices: Int, canLook: Bool = false) {
+        self.choices = choices
+        self.canLook = canLook
+    }
 
     var text: String { line.text }
 
@@ -66,6 +73,7 @@ struct AnswerLine: Equatable {
         line = Self.empty
         if typed.isEmpty { return .skip }
         if typed == "q" || typed == "Q" { return .leave }
+        if canLook, typed == "v" || typed == "V" { return .look }
         if let number = Int(typed), (1...choices).contains(number) { return .answer(number) }
         return .refused(typed)
     }

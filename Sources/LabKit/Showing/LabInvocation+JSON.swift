@@ -9,6 +9,11 @@ extension LabInvocation {
             guard let last = runs.last else { continue }
             var page = LabReport.Variant(last, of: variant.summary, runs, asked: options.repetitions)
             page.moment = answeringStep(of: variant, last.trace).map { LabReport.Moment(event: $0.number, sentence: $0.sentence) }
+            page.afterRun = question(about: last, of: variant).map { question, reading in
+                LabReport.AfterRun(
+                    question: TextPage.flowing(question.question), choices: reading.choices, answer: reading.answer,
+                    event: step(reading, shown(last.trace))?.number)
+            }
             report.variants.append(page)
         }
         if options.variant == "all" && options.repetitions == nil {
@@ -37,6 +42,8 @@ struct LabReport: Encodable {
         var showsMistake: Bool
         /// The event that answers the question.
         var moment: Moment?
+        /// The question after the run, with the answer that the recording gives.
+        var afterRun: AfterRun?
         /// With `--repeat`: the counts over all runs. Claims and observations are those of the last
         /// run.
         var repetitions: Tallies?
@@ -59,6 +66,15 @@ struct LabReport: Encodable {
     struct Moment: Encodable {
         var event: Int
         var sentence: String
+    }
+
+    struct AfterRun: Encodable {
+        var question: String
+        var choices: [String]
+        /// An index into `choices`.
+        var answer: Int
+        /// The event that shows it, as in the log of `--step`; nil if no single event does.
+        var event: Int?
     }
 
     struct Ending: Encodable {

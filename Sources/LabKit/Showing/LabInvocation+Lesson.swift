@@ -12,36 +12,68 @@ extension LabInvocation {
     ///   if they were; and the variants that were not run because the learner has left.
     func showOnScreen() throws(LabError) -> (holds: Bool, trouble: String?, left: [Variant<Parameters>]) {
         var outcomes: [(variant: Variant<Parameters>, outcome: Outcome)] = []
-        var holds: Bool { outcomes.allSatisfy(\.outcome.holds) }
+        var othersHold = true
+        var holds: Bool { othersHold && outcomes.allSatisfy(\.outcome.holds) }
         for (index, variant) in variants.enumerated() {
-            let lesson = Lesson(number: skipped + index + 1, of: skipped + variants.count)
+            var lesson = Lesson(number: skipped + index + 1, of: skipped + variants.count)
+            let left = Array(variants[(index + 1)...])
             promise(index)
             paper.gap()
             if variants.count > 1 { paper.text(lesson.strip(isASCII: paper.isASCII), .faint) }
             head(variant)
             let guess = ask(about: variant, canLeave: true)
             if case .leaves = guess { return (holds, nil, Array(variants[index...])) }
+            if let prediction = variant.prediction { score.count(guess, prediction.answer, .before) }
             let outcome = try run(variant)
             outcomes.append((variant, outcome))
             promise(index + 1, after: outcome)
-            let ending: ViewerEnding
+            let asking = question(about: outcome, of: variant), next = followUp(of: guess, about: variant)
+            var ending: ViewerEnding
             do {
-                ending = try look(at: outcomes, lesson: told(lesson, guess, variant, outcome))
+                lesson.hasQuestion = asking != nil || next != nil
+                lesson = told(lesson, guess, variant, outcome, asking?.question)
+                ending = try look(at: outcomes, lesson: lesson)
             } catch {
                 paper.text("This is plain text, because \(error.reason).", .faint)
-                show(variant, outcome)
-                answer(guess, about: variant, outcome)
-                let others = try showInLine(variants[(index + 1)...])
+                othersHold = try finishInLine(variant, outcome, guess)
+                othersHold = try showInLine(variants[(index + 1)...]) && othersHold
                 promise(variants.count)
-                return (holds && others, error.reason, [])
+                return (holds, error.reason, [])
             }
             promise(index + 1)
+            if ending == .goesOn, let asking { ending = askOnScreen(asking, outcomes, lesson) }
             paper.gap()
             show(outcome.claims)
             answer(guess, about: variant, outcome)
-            if ending == .quit, index + 1 < variants.count { return (holds, nil, Array(variants[(index + 1)...])) }
+            if ending == .goesOn, let next {
+                let followed = try followOnScreen(next, Lesson(number: lesson.number, of: lesson.count))
+                othersHold = othersHold && followed.holds
+                if followed.leaves { ending = .quit }
+            }
+            if ending == .quit, !left.isEmpty { return (holds, nil, left) }
         }
         return (holds, nil, [])
+    }
+
+    /// Asks about the run that was on the screen, and shows it there again if the learner wants to look. Returns how it goes on.
+    private func askOnScreen(
+        _ asking: (question: RunQuestion, reading: Reading), _ outcomes: [(variant: Variant<Parameters>, outcome: Outcome)],
+        _ lesson: Lesson
+    ) -> ViewerEnding {
+        guard let outcome = outcomes.last?.outcome else { return .goesOn }
+        while true {
+            paper.gap()
+            let guess = ask(asked(asking.question, asking.reading, canLook: true), canLeave: true)
+            if case .leaves = guess { return .quit }
+            if case .looks = guess {
+                // (The screen could be opened before. If it no longer can, the question remains.)
+                _ = try? look(at: outcomes, lesson: lesson)
+                continue
+            }
+            score.count(guess, asking.reading.answer, .after)
+            tell(asking.question, asking.reading, guess, outcome)
+            return .goesOn
+        }
     }
 
     /// The command that shows the variants from one on, and is printed if the learner leaves before it.
@@ -84,16 +116,19 @@ extension LabInvocation {
     }
 
     /// The lesson with the answer to the learner's guess, and with the moment at which it can be seen.
-    private func told(
-        _ lesson: Lesson, _ guess: Guess, _ variant: Variant<Parameters>, _ outcome: Outcome
+    ///
+    /// - Parameter question: the question that is asked when the learner leaves the screen.
+    func told(
+        _ lesson: Lesson, _ guess: Guess, _ variant: Variant<Parameters>, _ outcome: Outcome, _ question: RunQuestion? = nil
     ) -> Lesson {
-        guard let prediction = variant.prediction else { return lesson }
         var lesson = lesson
         func line(_ role: Narration.Role, _ text: String) -> [Span] {
             [Span(role, paper.spelled(TextPage.flowing(text)))]
         }
+        if let question { lesson.answer = [line(.text, "Now find in the run: \(question.question)")] }
+        guard let prediction = variant.prediction else { return lesson }
         lesson.code = code(of: prediction, in: outcome)
-        lesson.answer = [line(.subject, verdict(on: guess, prediction)), line(.text, prediction.reason)]
+        lesson.answer = [line(.subject, verdict(on: guess, prediction)), line(.text, prediction.reason)] + lesson.answer
         // Without the code, the question says what the answer is about.
         if lesson.code == nil { lesson.answer.insert(line(.text, prediction.question), at: 0) }
         lesson.moment = prediction.moment.find(shown(outcome.trace))

@@ -9,6 +9,19 @@ enum Guess {
     case none
     /// The learner leaves the lab.
     case leaves
+    /// The learner wants to see the run again.
+    case looks
+}
+
+/// A question with its answers, as it is shown.
+struct AskedQuestion {
+    /// The words before it: "Before it runs".
+    var lead: String
+    var text: String
+    var choices: [String]
+    var prompt: String
+    /// `v` shows the run again.
+    var canLook = false
 }
 
 extension LabInvocation {
@@ -20,6 +33,13 @@ extension LabInvocation {
         guard let prediction = variant.prediction else { return .none }
         paper.gap()
         show(codeOf: prediction)
+        let question = AskedQuestion(
+            lead: "Before it runs", text: prediction.question, choices: prediction.choices, prompt: "Your guess: ")
+        return ask(question, canLeave: canLeave)
+    }
+
+    /// Asks a question. Without a terminal it only shows the question.
+    func ask(_ question: AskedQuestion, canLeave: Bool) -> Guess {
         var terminal: StepperTerminal?
         if paper.isInteractive {
             Output.flush()
@@ -27,7 +47,7 @@ extension LabInvocation {
             terminal = StepperTerminal()
         }
         defer { terminal?.close() }
-        return ask(prediction, canLeave: canLeave, on: &terminal)
+        return ask(question, canLeave: canLeave, on: &terminal)
     }
 
     /// The answer to the question, with the explanation.
@@ -45,30 +65,31 @@ extension LabInvocation {
         return switch guess {
         case .choice(prediction.answer): "You were right: \(right)."
         case .choice(let guess): "You guessed \(guess + 1). The answer is \(right)."
-        case .none, .leaves: "The answer: \(right)."
+        case .none, .leaves, .looks: "The answer: \(right)."
         }
     }
 
-    private func ask(_ prediction: Prediction, canLeave: Bool, on terminal: inout StepperTerminal?) -> Guess {
+    private func ask(_ question: AskedQuestion, canLeave: Bool, on terminal: inout StepperTerminal?) -> Guess {
         // Keys that were typed before the question appeared (during a build or a run, or as a
         // second Enter after the previous answer) are not an answer.
         terminal?.discardTypedAhead()
-        paper.text("Before it runs: \(prediction.question)", .title, hanging: 2)
-        for (index, choice) in prediction.choices.enumerated() { paper.text("  \(index + 1)  \(choice)", hanging: 3) }
+        paper.text("\(question.lead): \(question.text)", .title, hanging: 2)
+        for (index, choice) in question.choices.enumerated() { paper.text("  \(index + 1)  \(choice)", hanging: 3) }
         guard var console = terminal else { return .none }
         defer { terminal = console }
-        let numbers = (1...prediction.choices.count).map(String.init)
+        let numbers = (1...question.choices.count).map(String.init)
         let choices = Wording.list(numbers, "or")
         paper.text(
-            "Type \(choices), then Enter. Enter alone skips." + (canLeave ? " q and Enter leave the lab." : ""), .faint)
+            "Type \(choices), then Enter. Enter alone skips." + (question.canLook ? " v and Enter show the run again." : "")
+                + (canLeave ? " q and Enter leave the lab." : ""), .faint)
         Output.flush()
-        return readGuess(of: prediction.choices.count, choices, from: &console)
+        return readGuess(of: question, choices, from: &console)
     }
 
     /// Reads lines until one of them is an answer, skips the question, or leaves the lab.
-    private func readGuess(of count: Int, _ choices: String, from console: inout some StepperConsole) -> Guess {
-        let prompt = "Your guess: "
-        var line = AnswerLine(choices: count)
+    private func readGuess(of question: AskedQuestion, _ choices: String, from console: inout some StepperConsole) -> Guess {
+        let prompt = question.prompt
+        var line = AnswerLine(choices: question.choices.count, canLook: question.canLook)
         console.write(prompt)
         while true {
             switch console.read() {
@@ -90,6 +111,7 @@ extension LabInvocation {
                     console.write("Skipped.\n")
                     return .none
                 case .leave: return .leaves
+                case .look: return .looks
                 case .refused(let typed): console.write("\"\(typed)\" is not \(choices).\n" + prompt)
                 case .echo: break
                 }

@@ -14,6 +14,7 @@ extension LabInvocation {
         CleanupOnSignal.promise(nil)
         if options.variant == "all", left.isEmpty { try showComparisons() }
         paper.gap()
+        if let sentence = score.sentence { paper.text(sentence) }
         if let next = left.first {
             let names = left.map(\.name).joined(separator: ", ")
             paper.text(
@@ -40,24 +41,48 @@ extension LabInvocation {
             head(variant)
             let guess = ask(about: variant, canLeave: false)
             let outcome = try run(variant)
+            if let prediction = variant.prediction { score.count(guess, prediction.answer, .before) }
             paper.gap()
-            caption(variant)
-            show(variant, outcome)
-            answer(guess, about: variant, outcome)
-            tellMoment(of: variant, outcome)
-            holds = holds && outcome.holds
+            holds = try finishInLine(variant, outcome, guess) && holds
             Output.flush()
         }
         return holds
     }
 
+    /// Shows a run as text: the drawing and a question about it, the claims, the answer to the question before it, and a follow-up.
+    ///
+    /// - Returns: whether the claims hold.
+    func finishInLine(_ variant: Variant<Parameters>, _ outcome: Outcome, _ guess: Guess) throws(LabError) -> Bool {
+        caption(variant)
+        draw(variant, outcome)
+        let asking = question(about: outcome, of: variant)
+        // The claims can contain the answer, so they come later.
+        let isTold = askInLine(asking, outcome)
+        paper.gap()
+        show(outcome.claims)
+        if let file = traceFile(for: variant) { paper.text("The trace is in \(file).", .faint) }
+        answer(guess, about: variant, outcome)
+        tellMoment(of: variant, outcome)
+        if !isTold, let (question, reading) = asking { tell(question, reading, .none, outcome) }
+        guard let next = followUp(of: guess, about: variant) else { return outcome.holds }
+        return try followInLine(next) && outcome.holds
+    }
+
     /// "Event 14 shows it. ...": where the full screen opens.
-    private func tellMoment(of variant: Variant<Parameters>, _ outcome: Outcome) {
+    func tellMoment(of variant: Variant<Parameters>, _ outcome: Outcome) {
         guard let step = answeringStep(of: variant, outcome.trace) else { return }
         paper.text("Event \(step.number) of the run shows it: \(step.sentence)", .faint, hanging: 2)
     }
 
     func show(_ variant: Variant<Parameters>, _ outcome: Outcome) {
+        draw(variant, outcome)
+        paper.gap()
+        show(outcome.claims)
+        if let file = traceFile(for: variant) { paper.text("The trace is in \(file).", .faint) }
+    }
+
+    /// Shows what the scenario printed, the drawing, and how the process ended.
+    func draw(_ variant: Variant<Parameters>, _ outcome: Outcome) {
         if !outcome.output.isEmpty {
             for line in outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
                 paper.quoted(String(line))
@@ -72,9 +97,6 @@ extension LabInvocation {
         for (index, line) in outcome.trouble.enumerated() {
             paper.text(line, index > 0 ? .faint : outcome.holds ? .plain : .bad, hanging: 2)
         }
-        paper.gap()
-        show(outcome.claims)
-        if let file = traceFile(for: variant) { paper.text("The trace is in \(file).", .faint) }
     }
 
     func show(_ claims: [Claim]) {
