@@ -102,7 +102,12 @@ extension Explanation {
             case .leak, .none: scene.leak()
             }
         if finding.verdict != .race, let deciding = scene.deciding { add(deciding) }
-        table = scene.table()
+        table =
+            switch explanation {
+            case let words where words.contains("A stream gives each element to one consumer"): scene.streamTable() ?? scene.table()
+            case let words where words.contains("A task group gives the results in the order"): scene.groupTable() ?? scene.table()
+            default: scene.table()
+            }
         names = scene.bothNames
         racing = scene.racingNames(finding.verdict == .race ? others : [])
         if isWithoutResult, finding.deciding?.isEmpty == true, [.leak, .deadlock].contains(verdict) {

@@ -55,7 +55,7 @@ struct Scene {
 
     /// "`counter.value += 1` (line 9)", or less if less is known.
     func quote(_ stack: [UInt]) -> String {
-        guard let place = source.position(stack) else { return "code outside of the file" }
+        guard let place = source.statement(stack) else { return "code outside of the file" }
         return place.text.isEmpty ? source.words(place) : "`\(place.text)` (\(source.words(place)))"
     }
 
