@@ -167,7 +167,9 @@ import Testing
             import Dispatch
             func scenario() {
                 nonisolated(unsafe) var pair = (1.5, 2)
-                DispatchQueue.concurrentPerform(iterations: 2) { _ in pair.0 += 1 }
+                DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                    pair.0 += 1
+                }
             }
             """)
         #expect(names == ["pair"])

@@ -59,6 +59,15 @@ struct Scene {
         return place.text.isEmpty ? source.words(place) : "`\(place.text)` (\(source.words(place)))"
     }
 
+    /// Two steps of one thread: where one line uses both, the lines of the steps themselves.
+    func quotes(_ first: [UInt], _ second: [UInt]) -> (String, String) {
+        let (one, two) = (quote(first), quote(second))
+        guard one == two, let own = source.position(first), let other = source.position(second), own.line != other.line else {
+            return (one, two)
+        }
+        return ("`\(own.text)` (\(source.words(own)))", "`\(other.text)` (\(source.words(other)))")
+    }
+
     func explanation(
         _ summary: String, _ words: [String], _ locations: [Explanation.Location?], hint: String, isGeneral: Bool = false
     ) -> Explanation {

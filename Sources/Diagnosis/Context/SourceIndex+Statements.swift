@@ -21,7 +21,7 @@ extension SourceIndex {
         return own
     }
 
-    /// What a trivial accessor does, for the line that uses it: "(reads)", "(writes)", "in read()"; nil: the step is in that line itself.
+    /// The deed of a trivial accessor, for the line that uses it: "(reads)", "(writes)", "in read()"; nil: the step is in that line itself.
     func accessor(_ stack: [UInt]) -> String? {
         guard let own = innermost(stack), let used = statement(stack) else { return nil }
         if own.position.line == used.line && own.position.file.path == used.file.path { return nil }

@@ -86,7 +86,7 @@ extension Explanation {
             result += isShown ? (isFirst ? words.capitalizedFirst : words) : String(found.output.0)
             rest = rest[found.range.upperBound...]
         }
-        return (result + rest).replacing("in line ", with: "at line ")
+        return (result + rest).replacing(/\bin (line \d+)/) { "at \($0.output.1)" }
     }
 
     /// How much a sentence helps a reader who has the table: the name of the mistake most, then a reason, then what this program does.

@@ -25,7 +25,7 @@ extension Scene {
             words:
                 "\(who.capitalizedFirst) \(call) in \(quote(signal.places)) before its own access, so the wait of \(name(other.task)) ends too early.",
             hint:
-                "Signal only after the last access: move \(quote(signal.places)) behind \(quote(stack(one))). What comes before a signal happens before the end of the wait for it."
+                "Signal only after the last access: move \(quote(signal.places)) behind \(quote(stack(one))). All steps before a signal happen before the end of the wait for it."
         )
     }
 }

@@ -291,7 +291,7 @@ final class ExecutionRecorder {
     }
 
     /// The words that tasks access while they hold a lock. Where a task waits for ever, the task that should have used such a variable
-    /// may not have come to it.
+    /// has perhaps not come to it.
     private var wordsUnderLocks: Set<UInt64> {
         var held: [Int: Int] = [:], words: Set<UInt64> = []
         for entry in chronicle.entries {
