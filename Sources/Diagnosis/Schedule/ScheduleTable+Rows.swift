@@ -66,6 +66,9 @@ extension ScheduleTable {
             marked.contains(where: { rows[$0].thread != rows[first].thread }), !rows[first].writes,
             rows[first].line != rows[last].line || rows[first].file != rows[last].file
         else { return }
+        // (A lock that is acquired checks nothing.)
+        let isCheck = ["if ", "guard ", "let ", "while ", "return "].contains(where: rows[first].source.hasPrefix)
+        guard rows[first].reads || isCheck else { return }
         let seen = rows[first].values.values.first ?? "", isShort = rows[first].values.count == 1 && !seen.contains("?") && seen.count <= 12
         rows[last].note = isShort ? "line \(rows[first].line) saw \(seen)" : "line \(rows[first].line) is out of date"
     }
