@@ -22,10 +22,12 @@ extension ExplorationResult {
     ) -> [String] {
         var lines = Self.wrap(words.headline, width, indent: "")
         if words.table.isWorthShowing { lines += [""] + words.table.lines(width: width) + [""] }
-        let texts = [words.explanation, race?.explanation ?? ""].filter { !$0.isEmpty }
+        // (The schedule that is shown is that of the failure, and not that of its data race.)
+        let ofRace = Explanation.sentences(of: race?.explanation ?? "").filter { !$0.hasPrefix("The schedule below leads to") }
+        let texts = [words.explanation, ofRace.joined(separator: " ")].filter { !$0.isEmpty }
         if !texts.isEmpty { lines += Self.wrap(texts.joined(separator: " "), width, indent: "  ") }
         lines += places(words.locations, width)
-        lines += Self.wrap("Try: \((race ?? words).hint)", width, indent: "  ")
+        lines += Self.wrap("Try: \(words.hint(causedBy: race))", width, indent: "  ")
         lines += schedule(finding, replay)
         lines += printed(finding)
         return lines

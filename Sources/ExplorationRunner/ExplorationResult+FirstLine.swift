@@ -72,13 +72,13 @@ extension ExplorationResult {
     }
 
     private var whyNone: String {
-        if report.coverage.strategy == .strictPriorities { return "none. The execution under strict priorities does not fail." }
-        if report.isComplete && isUndecided { return "none, but the outcomes are not judged." }
-        if report.isComplete { return "none. No interleaving fails." }
+        if report.coverage.strategy == .strictPriorities { return "the execution under strict priorities does not fail." }
+        if report.isComplete && isUndecided { return "nothing fails, but the outcomes are not judged." }
+        if report.isComplete { return "no interleaving fails." }
         if report.isCompleteWithinBound, let bound = report.coverage.preemptionBound {
-            return "none with at most \(Self.count(bound, "preemption", "preemptions"))."
+            return "nothing fails with at most \(Self.count(bound, "preemption", "preemptions"))."
         }
-        return "none so far."
+        return "nothing found so far."
     }
 
     /// "12 interleavings, complete, in 0.03 s"

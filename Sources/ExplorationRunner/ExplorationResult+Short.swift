@@ -14,12 +14,17 @@ extension ExplorationResult {
         var hints = 3
         var outcomes = 8
         var printed = 3
+        var rows = 12
+        var others = 4
 
         /// From much to little.
         static let all = [
             Measure(), Measure(hints: 2), Measure(hints: 2, outcomes: 4, printed: 1), Measure(hints: 2, outcomes: 4, printed: 0),
             Measure(sentences: 2, hints: 2, outcomes: 4, printed: 0), Measure(sentences: 2, hints: 2, outcomes: 3, printed: 0),
-            Measure(sentences: 1, hints: 2, outcomes: 3, printed: 0), Measure(sentences: 1, hints: 1, outcomes: 3, printed: 0),
+            Measure(sentences: 1, hints: 2, outcomes: 3, printed: 0, others: 3),
+            Measure(sentences: 1, hints: 2, outcomes: 3, printed: 0, rows: 8, others: 2),
+            Measure(sentences: 1, hints: 1, outcomes: 3, printed: 0, rows: 8, others: 2),
+            Measure(sentences: 1, hints: 1, outcomes: 3, printed: 0, rows: 6, others: 1),
         ]
     }
 
@@ -32,7 +37,7 @@ extension ExplorationResult {
         let end = ending(width)
         var lines: [String] = []
         for measure in Measure.all {
-            lines = firstFinding(measure, width, more, replay) + otherFindings(width) + shortOutcomes(measure, width)
+            lines = firstFinding(measure, width, more, replay) + otherFindings(measure, width) + shortOutcomes(measure, width)
             lines += pool(width, replay) + end
             if Self.hasRoom(lines) { break }
         }
@@ -44,7 +49,7 @@ extension ExplorationResult {
         let first = report.verdict == .none ? ["\(subject): this interleaving does not fail."] : firstLine(subject, width)
         var lines: [String] = []
         for measure in Measure.all {
-            lines = firstFinding(measure, width, more, replay) + otherFindings(width) + replayedOutcome(width)
+            lines = firstFinding(measure, width, more, replay) + otherFindings(measure, width) + replayedOutcome(width)
             if Self.hasRoom(lines) { break }
         }
         return (first + lines).joined(separator: "\n")
@@ -73,13 +78,15 @@ extension ExplorationResult {
         let race = explanations.first { words.tells(of: $0) }
         var lines = [""] + Self.wrap(words.shortHeadline(causedBy: race), width, indent: "")
         lines.append("")
-        if words.table.isWorthShowing { lines += words.table.lines(width: width) + [""] }
-        if words.table.isWorthShowing, let circle = words.circle { lines += circle.lines(width: width - 2).map { "  \($0)" } }
+        if words.table.isWorthShowing {
+            lines += words.table.shortened(to: measure.rows).lines(width: width) + [""]
+            if let circle = words.circle { lines += circle.lines(width: width - 2).map { "  \($0)" } }
+        }
         let sentences = words.shortSentences(
             atMost: measure.sentences, causedBy: race, hasOutcomes: report.log == nil && !report.outcomes.isEmpty)
-        if !sentences.isEmpty { lines += Self.wrap(sentences.joined(separator: " "), width, indent: "  ") }
+        if !sentences.isEmpty { lines += Self.wrap(words.withoutShownCode(sentences.joined(separator: " ")), width, indent: "  ") }
         if !words.table.isWorthShowing && measure.sentences > 1 { lines += places(Array(words.locations.prefix(3)), width) }
-        let hint = words.shortened(Explanation.sentences(of: (race ?? words).hint).prefix(measure.hints).joined(separator: " "))
+        let hint = words.shortened(Explanation.sentences(of: words.hint(causedBy: race)).prefix(measure.hints).joined(separator: " "))
         if !hint.isEmpty { lines += Self.wrap("Try   \(hint)", width, indent: "  ", hanging: "        ") }
         if report.log == nil { lines.append("\(Self.step)\(replay(token(finding.path)))") }
         lines += printed(finding, atMost: measure.printed).map { cutText($0, to: width) }
@@ -88,10 +95,10 @@ extension ExplorationResult {
     }
 
     /// The other failures, one line for each.
-    private func otherFindings(_ width: Int) -> [String] {
+    private func otherFindings(_ measure: Measure, _ width: Int) -> [String] {
         let others = told.dropFirst()
         if others.isEmpty { return [] }
-        let shown = others.prefix(4)
+        let shown = others.prefix(measure.others)
         var lines = [""]
         for (finding, words) in shown {
             let token = report.log == nil ? "  \(self.token(finding.path))" : ""

@@ -181,7 +181,7 @@ extension ExplorationReport {
             for access in finding.races.joined() { all.insert(access.place) }
             for waiting in finding.waiting { all.insert(waiting.place) }
             for order in finding.deciding ?? [] {
-                all.formUnion([order.earlier.place, order.later.place] + order.earlier.next + order.later.next)
+                all.formUnion([order.earlier.place, order.later.place] + order.earlier.next.map(\.place) + order.later.next.map(\.place))
             }
             all.insert(finding.place)
             all.formUnion(finding.log.offsets)

@@ -62,12 +62,23 @@ struct StepSelection {
             break
         case .itemEnqueued where isFurtherIteration(state, subject): break
         case .threadJoined where lanes[lane].hasJoined: lanes[lane].hasJoined = false
+        case .memoryRead where isFurtherWord(index, event), .memoryWritten where isFurtherWord(index, event): break
         default:
             guard hasSentence(event, subject) else { return }
             tellTaken(lane)
             lanes[lane].gotLock = nil
             marks[index] = .step
         }
+    }
+
+    /// Whether an access goes on with the variable of the event before it, such as the second word of a string.
+    private func isFurtherWord(_ index: Int, _ event: Event) -> Bool {
+        guard index > 0 else { return false }
+        let before = trace.events[index - 1]
+        guard before.kind == event.kind, before.lane == event.lane, before.object < event.object,
+            let value = trace.value(at: event.time), let other = trace.value(at: before.time)
+        else { return false }
+        return value.variable == other.variable && value.found == other.found && value.left == other.left
     }
 
     /// At the end of the trace: a lock that was never released gets a sentence.

@@ -57,4 +57,28 @@ public struct ScheduleTable: Hashable, Sendable, Codable {
 
     /// Whether a line has a row.
     public func shows(file: String, line: Int) -> Bool { rows.contains { $0.line == line && $0.file == file } }
+
+    /// The table with fewer rows: the beginning, and what leads to the failure.
+    public func shortened(to most: Int) -> ScheduleTable {
+        guard rows.count > most else { return self }
+        let last = rows.lastIndex { $0.isDeciding || $0.isFailure } ?? rows.count - 1
+        var kept = Set(rows.indices.filter { rows[$0].isDeciding || rows[$0].isFailure })
+        for index in [0, 1] + Array(stride(from: min(last + 2, rows.count - 1), through: 0, by: -1)) where kept.count < most {
+            kept.insert(index)
+        }
+        var table = ScheduleTable(threads: threads, variables: variables), missing = 0
+        for (index, row) in rows.enumerated() {
+            missing += skipped[index] ?? 0
+            if !kept.contains(index) {
+                missing += 1
+                continue
+            }
+            if missing > 0 { table.skipped[table.rows.count] = missing }
+            missing = 0
+            table.rows.append(row)
+        }
+        missing += skipped[rows.count] ?? 0
+        if missing > 0 { table.skipped[table.rows.count] = missing }
+        return table
+    }
 }

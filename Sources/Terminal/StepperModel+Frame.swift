@@ -100,7 +100,9 @@ extension StepperModel {
         let threads = moment.threads.count
         // The threads keep two rows at least, and the values keep the rest.
         let room = rows - 1, wanted = Swift.max(1, moment.values.count)
-        let threadRows = Swift.min(threads, Swift.max(Swift.min(2, room / 3), room - wanted - 1))
+        // (Below the source, on a small screen, the values need all of the room: the source has the threads' letters.)
+        let isSmall = column == 0 && room < wanted + 2
+        let threadRows = isSmall ? 0 : Swift.min(threads, Swift.max(Swift.min(2, room / 3), room - wanted - 1))
         let valueRows = room - (threadRows > 0 ? threadRows + 1 : 0)
         canvas.writeRule("values", row: top, from: column, to: canvas.width, style)
         let values = pane.values(rows: Swift.max(1, valueRows))

@@ -16,18 +16,19 @@ struct ValuesPane {
         guard rows > 0 else { return [] }
         if moment.values.isEmpty { return [[StyledText(.quiet, " no variable was used yet")]] }
         var shown = Array(moment.values.indices)
-        let hidden = shown.count > rows ? shown.count - rows + 1 : 0
+        // (A single row is for a value.)
+        let hidden = shown.count > rows ? Swift.max(1, shown.count - rows + 1) : 0, room = Swift.max(1, rows - 1)
         if hidden > 0 {
             func rank(_ index: Int) -> (Int, Int64) {
                 let value = moment.values[index]
                 return (value.isTouched ? 2 : value.name == chosen ? 1 : 0, value.time)
             }
-            shown = shown.sorted { rank($0) > rank($1) }.prefix(rows - 1).sorted()
+            shown = shown.sorted { rank($0) > rank($1) }.prefix(room).sorted()
         }
         let names = shown.map { displayWidth(moment.values[$0].name.shown(style)) }.max() ?? 0
         let column = Swift.min(names, Swift.max(6, width * 2 / 5))
         return shown.map { line(moment.values[$0], column) }
-            + (hidden > 0 ? [[StyledText(.quiet, "     and \(hidden) more (Enter)")]] : [])
+            + (hidden > 0 && rows > 1 ? [[StyledText(.quiet, "     and \(hidden) more (Enter)")]] : [])
     }
 
     private func line(_ value: ProgramMoment.Value, _ column: Int) -> [StyledText] {

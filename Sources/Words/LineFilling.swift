@@ -33,6 +33,8 @@ public enum LineFilling {
     ///
     /// Text in back quotes counts as one word and is never broken, so that a command can be copied.
     public static func wrap(_ text: String, width: Int, hanging: Int) -> [String] {
+        // (In a compiler's excerpt of a file, a sign points to a column.)
+        if text.contains(#/^ *\d* +\| /#) { return [text] }
         let leading = String(text.prefix { $0 == " " })
         var lines: [String] = []
         var line = leading

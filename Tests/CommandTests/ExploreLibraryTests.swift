@@ -202,7 +202,7 @@ import Testing
             }
 
             """, ["--strategy", strategy, "--budget", "300"], in: folder)
-        #expect(outcome.code == 3 && outcome.output.contains("none so far"), "\(outcome.output) \(outcome.errors)")
+        #expect(outcome.code == 3 && outcome.output.contains("nothing found"), "\(outcome.output) \(outcome.errors)")
     }
 
     @Test("A notify block that is never submitted is found, although no thread waits for it")

@@ -179,7 +179,7 @@ import Testing
         #expect(bounded.output.contains("at most 0 preemptions was run"))
         let right = try Commands.run(["explore", "--preemptions", "1", source("locked")], in: folder)
         #expect(right.code == 0)
-        #expect(right.output.contains("none with at most 1 preemption"))
+        #expect(right.output.contains("nothing fails with at most 1 preemption"))
         let spent = try Commands.run(["explore", "--budget", "1", source("locked")], in: folder)
         #expect(spent.code == 3)
         #expect(spent.output.contains("Not complete"))

@@ -91,7 +91,7 @@ import Testing
     @Test("Several outputs without a judgement are reported as that, with the reason for their order", arguments: orders)
     func order(_ program: (text: String, reason: String)) throws {
         let text = try words(program.text)
-        #expect(text.contains("none, but the outcomes are not judged."), "\(text)")
+        #expect(text.contains("nothing fails, but the outcomes are not judged."), "\(text)")
         #expect(text.contains(" different outputs were seen.") && text.contains("func allowed(_ text: String) -> Bool"), "\(text)")
         #expect(text.contains(program.reason), "\(text)")
     }
@@ -109,7 +109,8 @@ import Testing
                 return list
             }
             """)
-        #expect(text.contains("none, but the outcomes are not judged.") && text.contains("2 different outcomes were seen."), "\(text)")
+        #expect(text.contains("nothing fails, but the outcomes are not judged."), "\(text)")
+        #expect(text.contains("2 different outcomes were seen."), "\(text)")
     }
 
     @Test("If the program judges its outcomes, or has only one, the report has no such note")
@@ -125,7 +126,7 @@ import Testing
         let judged = try words(two + "func allowed(_ text: String) -> Bool { text.count == 3 }\n")
         let one = try words(two.replacing("\"a\"", with: "\"b\""))
         for text in [judged, one] {
-            #expect(text.contains("none. No interleaving fails.") && !text.contains("were seen"), "\(text)")
+            #expect(text.contains("no interleaving fails.") && !text.contains("were seen"), "\(text)")
         }
     }
 

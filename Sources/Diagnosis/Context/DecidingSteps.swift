@@ -16,7 +16,7 @@ extension Scene {
     var deciding: Deciding? {
         let orders = knownOrders
         return orders.lazy.compactMap(wokenForNothing).first ?? between(orders) ?? orders.lazy.compactMap(repeated).first
-            ?? orders.first.map(before)
+            ?? betweenOfSeveral(orders) ?? orders.first.map(before)
     }
 
     /// The orders whose steps are in the program's files. The one that the failure follows most closely comes first.
@@ -27,12 +27,19 @@ extension Scene {
         return known.sorted { ($0.element.later.position, $1.offset) > ($1.element.later.position, $0.offset) }.map(\.element)
     }
 
-    /// The orders that are told: both, if a step of one thread came between two of another.
-    var decidingOrders: [DecidingOrder] {
+    /// The steps that are told, as entries of the log, each with the one that came after it: both orders, if a step of one thread came
+    /// between two of another.
+    var decidingPairs: [(earlier: Int?, later: Int?)] {
         let orders = knownOrders
-        if let (first, second) = gap(in: orders) { return [first, second] }
-        return Array((orders.first { repeated($0) != nil } ?? orders.first).map { [$0] } ?? [])
+        if let (first, second) = gap(in: orders) ?? wideGap(in: orders) { return [first, second].map(entries) }
+        if let order = orders.first(where: { repeated($0) != nil }) {
+            let first = firstOfRepeated(order).map { (earlier: Optional($0), later: entry(of: order.earlier)) }
+            return [first, entries(of: order)].compactMap(\.self)
+        }
+        return orders.first.map { [entries(of: $0)] } ?? []
     }
+
+    private func entries(of order: DecidingOrder) -> (earlier: Int?, later: Int?) { (entry(of: order.earlier), entry(of: order.later)) }
 
     /// Whether another order of two steps would not fail. Then no thread fails for itself, by what it forgets in any case.
     var dependsOnOrder: Bool { finding.deciding?.isEmpty == false }
@@ -68,6 +75,41 @@ extension Scene {
         }
     }
 
+    /// Two orders of the same two threads: some steps of one came between two steps of the other.
+    private func wideGap(in orders: [DecidingOrder]) -> (DecidingOrder, DecidingOrder)? {
+        let gaps = orders.flatMap { first in
+            orders.filter { second in
+                first.later.task == second.earlier.task && second.later.task == first.earlier.task
+                    && first.later.position < second.earlier.position
+            }.map { (first, $0) }
+        }
+        return gaps.min { ($0.1.later.position - $0.0.earlier.position) < ($1.1.later.position - $1.0.earlier.position) }
+    }
+
+    /// Steps of one thread that are in the gap between two steps of another, and change something else each: none of the two is a step
+    /// that both threads make in one critical section.
+    var betweenOfSeveral: Deciding? { knownOrders.contains { repeated($0) != nil } ? nil : betweenOfSeveral(knownOrders) }
+
+    private func betweenOfSeveral(_ orders: [DecidingOrder]) -> Deciding? {
+        guard gap(in: orders) == nil, let (one, two) = wideGap(in: orders) else { return nil }
+        let before = statements(one.earlier, one.later), after = statements(two.earlier, two.later)
+        let places = [before.earlier, before.later, after.earlier, after.later]
+        let lines = places.compactMap { source.statement($0) }.map { "\($0.file.path):\($0.line)" }
+        guard lines.count == 4, lines[0] != lines[3], lines[1] != lines[2] else { return nil }
+        let (task, other) = (one.earlier.task, one.later.task)
+        return Deciding(
+            tasks: [task, other],
+            words:
+                "\(quote(before.later).capitalizedFirst) and \(quote(after.earlier)) of \(name(other)) came between \(quote(before.earlier)) of \(name(task)) and \(quote(after.later)). If they come before both or after both, nothing fails. Each step has its own lock or none, but the two belong together (a race condition).",
+            locations: [
+                location(task, before.earlier, "comes first"), location(other, before.later, "comes between"),
+                location(other, after.earlier, "comes between"), location(task, after.later, "comes last"),
+            ],
+            hint:
+                "Make the two steps of each thread one step: hold one lock from the first to the second, and use the same lock in both threads and in each reader of the two.",
+            isGap: true)
+    }
+
     /// A step that is in the gap between two steps of another thread.
     private func between(_ orders: [DecidingOrder]) -> Deciding? {
         guard let orders = gap(in: orders) else { return nil }
@@ -81,6 +123,13 @@ extension Scene {
     /// Both threads make the same two steps, and each made the first one before the other's second one: both found what was there before
     /// (a lost update, or a check by both before one of them acts).
     private func repeated(_ order: DecidingOrder) -> Deciding? {
+        guard let first = firstOfRepeated(order) else { return nil }
+        let stacks = statements(order.earlier, order.later)
+        return gap(order.later.task, log.entries[first].places, order.earlier.task, stacks.earlier, stacks.later, "comes after both")
+    }
+
+    /// The entry of the first of the two steps that the second thread makes.
+    private func firstOfRepeated(_ order: DecidingOrder) -> Int? {
         let second = order.later.task
         guard let inside = entry(of: order.earlier), let line = line(log.entries[inside]) else { return nil }
         let end = entry(of: order.later) ?? log.entries.count
@@ -98,8 +147,7 @@ extension Scene {
         // (Its two steps are not one pair if it made one of them again in between.)
         let again = steps(in: min(inside + 1, end)..<end, line).filter { log.entries[$0].event == own.event }
         guard isOneLine || steps(in: first + 1..<max(inside, first + 1), last).isEmpty && again.isEmpty else { return nil }
-        let stacks = statements(order.earlier, order.later)
-        return gap(second, log.entries[first].places, order.earlier.task, stacks.earlier, stacks.later, "comes after both")
+        return first
     }
 
     private func gap(
@@ -210,7 +258,7 @@ extension Scene {
     func stack(_ step: DecidingOrder.Step) -> [UInt] {
         let own = stack(step.task, step.place, step.repetition)
         if source.position(own) != nil { return own }
-        return step.next.lazy.map { stack(step.task, $0, 0) }.first { source.position($0) != nil } ?? own
+        return step.next.lazy.map { stack(step.task, $0.place, $0.repetition) }.first { source.position($0) != nil } ?? own
     }
 
     private func stack(_ task: Int, _ place: UInt, _ repetition: Int) -> [UInt] {
@@ -227,8 +275,13 @@ extension Scene {
 
     /// The entry of a step in the log; nil if the step was never made.
     func entry(of step: DecidingOrder.Step) -> Int? {
-        let there = log.entries.indices.filter { log.entries[$0].task == step.task && log.entries[$0].places.first == step.place }
-        return there.count > step.repetition ? there[step.repetition] : there.last
+        func entry(_ place: UInt, _ repetition: Int) -> Int? {
+            let there = log.entries.indices.filter { log.entries[$0].task == step.task && log.entries[$0].places.first == place }
+            return there.count > repetition ? there[repetition] : there.last
+        }
+        let own = entry(step.place, step.repetition)
+        if own != nil || source.position([step.place]) != nil { return own }
+        return step.next.lazy.compactMap { entry($0.place, $0.repetition) }.first { source.position(log.entries[$0].places) != nil }
     }
 }
 

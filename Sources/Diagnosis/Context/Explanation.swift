@@ -105,6 +105,11 @@ extension Explanation {
             }
         if finding.verdict != .race, let deciding = scene.deciding { add(deciding) }
         (table, circle) = scene.tableAndCircle()
+        if explanation.contains("A stream gives each element to one consumer") {
+            table = scene.streamTable() ?? table
+        } else if explanation.contains("A task group gives the results in the order") {
+            table = scene.groupTable() ?? table
+        }
         names = scene.bothNames
         racing = scene.racingNames(finding.verdict == .race ? others : [])
         if isWithoutResult, finding.deciding?.isEmpty == true, [.leak, .deadlock].contains(verdict) {

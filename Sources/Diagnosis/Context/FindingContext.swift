@@ -55,8 +55,17 @@ struct Scene {
 
     /// "`counter.value += 1` (line 9)", or less if less is known.
     func quote(_ stack: [UInt]) -> String {
-        guard let place = source.position(stack) else { return "code outside of the file" }
+        guard let place = source.statement(stack) else { return "code outside of the file" }
         return place.text.isEmpty ? source.words(place) : "`\(place.text)` (\(source.words(place)))"
+    }
+
+    /// Two steps of one thread: where one line uses both, the lines of the steps themselves.
+    func quotes(_ first: [UInt], _ second: [UInt]) -> (String, String) {
+        let (one, two) = (quote(first), quote(second))
+        guard one == two, let own = source.position(first), let other = source.position(second), own.line != other.line else {
+            return (one, two)
+        }
+        return ("`\(own.text)` (\(source.words(own)))", "`\(other.text)` (\(source.words(other)))")
     }
 
     func explanation(

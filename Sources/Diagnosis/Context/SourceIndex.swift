@@ -90,20 +90,6 @@ public struct SourceIndex: Sendable {
         return nil
     }
 
-    /// The statement that a step belongs to. In a declaration that is one line (a getter, a setter, a short method, the initial value of a
-    /// `lazy` or `static` variable), that is the line which uses it.
-    func statement(_ stack: [UInt]) -> Position? {
-        guard let own = position(stack) else { return nil }
-        guard Self.isShortDeclaration(own.text) else { return own }
-        return stack.lazy.compactMap { self.position($0) }.first { $0.line != own.line || $0.file.path != own.file.path } ?? own
-    }
-
-    private static func isShortDeclaration(_ text: String) -> Bool {
-        if text.names("lazy") && text.names("var") || text.names("static") && text.hasSuffix("= {") { return true }
-        guard text.hasSuffix("}"), text.contains("{") else { return false }
-        return text.names("func") || text.names("var") || text.hasPrefix("get {") || text.hasPrefix("set {") || text.hasPrefix("set(")
-    }
-
     private func position(_ offset: UInt) -> Position? {
         guard let location = locations[offset], location.line > 0, let file = files[location.file] else { return nil }
         return Position(file: file, line: location.line)

@@ -21,6 +21,13 @@ extension Explanation {
         }
     }
 
+    /// The advice.
+    /// - Parameter race: the data race that is the cause.
+    public func hint(causedBy race: Explanation?) -> String {
+        // (Memory that is used after it was freed: no lock helps.)
+        verdict == .crash && !isGeneral ? hint : (race ?? self).hint
+    }
+
     /// A sentence without the word that ties it to the one before.
     private static func standingAlone(_ sentence: String) -> String {
         for word in ["So ", "After that, ", "Then ", "Here ", "In between, ", "Meanwhile "] where sentence.hasPrefix(word) {
@@ -66,6 +73,20 @@ extension Explanation {
             result += words
         }
         return result
+    }
+
+    /// A text without the code of the lines that the table shows: "line 9" for "`count += 1` (line 9)".
+    public func withoutShownCode(_ text: String) -> String {
+        guard table.isWorthShowing else { return text }
+        var result = "", rest = Substring(text)
+        while let found = rest.firstMatch(of: /`[^`]*` \(((?:[^() ]+, )?line (\d+))\)/) {
+            let isShown = Int(found.output.2).map { line in table.rows.contains { $0.line == line } } ?? false
+            result += rest[..<found.range.lowerBound]
+            let words = String(found.output.1), isFirst = result.isEmpty || result.hasSuffix(". ")
+            result += isShown ? (isFirst ? words.capitalizedFirst : words) : String(found.output.0)
+            rest = rest[found.range.upperBound...]
+        }
+        return (result + rest).replacing(/\bin (line \d+)/) { "at \($0.output.1)" }
     }
 
     /// How much a sentence helps a reader who has the table: the name of the mistake most, then a reason, then what this program does.

@@ -75,36 +75,40 @@ struct TableMaker {
     }
 
     private mutating func addDecidingSteps() {
-        for order in scene.decidingOrders {
-            let steps = [order.earlier, order.later].compactMap { scene.entry(of: $0) }
-            let sections = steps.map { scene.accessesUnderLock(from: $0) }
+        for pair in scene.decidingPairs {
+            let steps = [pair.earlier, pair.later].compactMap(\.self), sections = steps.map { scene.accessesUnderLock(from: $0) }
             let common = sections.count == 2 ? sections[0].filter { one in sections[1].contains { Self.word($0) == Self.word(one) } } : []
-            if common.isEmpty {
-                for step in steps {
+            for (step, section) in zip(steps, sections) {
+                // The locks only order the accesses below them.
+                let accesses = common.isEmpty && !isOfLocks ? section : section.filter { Self.hasWord(of: $0, common) }
+                if accesses.isEmpty {
                     deciding.insert(step)
                     shown.insert(step)
                     add(entries[step])
                 }
-            } else {
-                // The locks only order the accesses below them.
-                for access in common {
+                for access in accesses {
                     add(access)
-                    let word = Self.word(access)
-                    for (step, section) in zip(steps, sections) {
-                        guard let own = section.last(where: { Self.word($0) == word }),
-                            let index = entries[step...].firstIndex(of: own) ?? entries.lastIndex(of: own)
-                        else { continue }
-                        deciding.insert(index)
-                    }
+                    guard let own = section.last(where: { Self.word($0) == Self.word(access) }),
+                        let index = entries[step...].firstIndex(of: own) ?? entries.lastIndex(of: own)
+                    else { continue }
+                    deciding.insert(index)
                 }
             }
         }
+    }
+
+    /// Whether threads wait for locks: then the locks are what the failure is about.
+    private var isOfLocks: Bool { scene.finding.waiting.contains { [.lock, .readLock].contains($0.cause) } }
+
+    private static func hasWord(of access: ExecutionRecord.Entry, _ others: [ExecutionRecord.Entry]) -> Bool {
+        others.contains { word($0) == word(access) }
     }
 
     private mutating func addWaits() {
         // Semaphores that stand for things make a circle, too. A thread that waits for itself is shown with the others.
         let ring = Scene.cycle(scene.waitingForHolders), isRing = ring.count > 1
         let cycle = scene.finding.verdict == .deadlock ? isRing ? ring : Scene.cycle(scene.finding.waiting) : []
+        for waiting in scene.finding.waiting where waiting.cause == .condition { addCondition(of: waiting) }
         for waiting in cycle.isEmpty ? scene.finding.waiting : cycle {
             let began = entries.indices.last { entries[$0].task == waiting.task && entries[$0].event == .waitBegan }
             let isOver = began.map { began in entries[began...].contains { $0.task == waiting.task && $0.event == .waitEnded } } ?? true
@@ -122,6 +126,15 @@ struct TableMaker {
         }
     }
 
+    /// A thread sleeps for ever: what it looked at before, under the lock, and another thread changes.
+    private mutating func addCondition(of waiting: ExplorationReport.Waiting) {
+        guard let sleep = entries.lastIndex(where: { $0.task == waiting.task && $0.event == .waitBegan }) else { return }
+        let begin = entries[..<sleep].lastIndex { $0.task == waiting.task && [.lockAcquired, .waitEnded].contains($0.event) } ?? 0
+        for look in entries[begin..<sleep] where look.task == waiting.task && look.isAccess && look.looks {
+            if entries.contains(where: { $0.isChange && $0.task != waiting.task && Self.word($0) == Self.word(look) }) { add(look) }
+        }
+    }
+
     /// Whether it is the submission of a block that nothing has begun.
     private func isStuck(_ index: Int) -> Bool {
         let entry = entries[index]
@@ -131,6 +144,10 @@ struct TableMaker {
 
     private mutating func addTrap() {
         guard let task = scene.finding.task else { return }
+        if scene.finding.misuse == "unbalancedLeave" { addLeaves(of: task) }
+        if scene.finding.lastWords.contains("continuation more than once") {
+            shown.formUnion(entries.indices.filter { entries[$0].event == .continuationResumed })
+        }
         trap = entries.indices.last { entries[$0].task == task && entries[$0].event == .signalDelivered }
         guard let trap else { return }
         shown.insert(trap)
@@ -140,6 +157,15 @@ struct TableMaker {
         where entry.task == task && entry.isAccess && scene.source.position(entry.places).map({ "\($0.file.path):\($0.line)" }) == line {
             add(entry)
         }
+    }
+
+    /// A group that is left too often: the group whose leaves are in the same line, or the only one.
+    private mutating func addLeaves(of task: Int) {
+        let leaves = entries.filter { $0.event == .groupLeft && scene.source.position($0.places) != nil }
+        func line(_ stack: [UInt]) -> String? { scene.source.position(stack).map { "\($0.file.path):\($0.line)" } }
+        let same = leaves.filter { line($0.places) == line([scene.finding.place]) }
+        let groups = Set((same.isEmpty ? leaves : same).map(\.object))
+        if groups.count == 1, let group = groups.first { objects.append(group) }
     }
 
     /// The kinds of step that are shown if they are about a subject.
@@ -173,7 +199,8 @@ struct TableMaker {
             } else if let waiting = failing[index] {
                 row.note = wait(waiting)
             } else {
-                row.note = stuck.contains(index) ? "the new block cannot begin" : counted ?? ""
+                let words = counted ?? scene.source.accessor(entry.places) ?? ""
+                row.note = stuck.contains(index) ? "the new block cannot begin" : words
                 if entry.event == .lockAcquired, let column = columns[entry.object] { row.values[column] = name(entry.task) }
             }
             if let latest, continues(table.rows[latest.row], row, from: entries[latest.entry], to: entry) {
@@ -185,12 +212,15 @@ struct TableMaker {
         }
         for waiting in last { table.append(end(waiting.task, scene.stack(waiting), wait(waiting), thread)) }
         if trap == nil, failing.isEmpty, let task = scene.finding.task, scene.finding.place != 0 {
-            table.append(end(task, [scene.finding.place], "", thread))
+            let note = scene.finding.misuse == "unbalancedLeave" ? "the group is empty" : ""
+            let stack = entries.last { $0.task == task && $0.places.first == scene.finding.place }?.places
+            table.append(end(task, stack ?? [scene.finding.place], note, thread))
         }
-        table.dropLastReads()
+        if scene.finding.verdict != .race { table.dropLastReads() }
         if table.rows.count(where: \.isDeciding) < 2 { for index in table.rows.indices { table.rows[index].isDeciding = false } }
         if scene.isOfRace { table.markLostUpdate() }
         table.noteParts()
+        if failing.isEmpty { table.noteStaleCheck() }
         return table.shortened(to: Self.mostRows)
     }
 
@@ -263,6 +293,8 @@ struct TableMaker {
     private func isShown(_ index: Int) -> Bool {
         let entry = entries[index]
         if shown.contains(index) || stuck.contains(index) { return true }
+        // (It is too many leaves that matter, and not who waits.)
+        if entry.event == .waitBegan && scene.finding.misuse == "unbalancedLeave" { return false }
         return entry.isAccess ? memory.contains(Self.word(entry)) : Self.kinds.contains(entry.event) && objects.contains(entry.object)
     }
 
@@ -276,7 +308,7 @@ struct TableMaker {
     }
 
     /// A line without the brace that opens a block behind it.
-    private static func statement(_ line: String) -> String {
+    static func statement(_ line: String) -> String {
         let line = PrintableText.printable(line.replacing("\t", with: " "))
         guard line.hasSuffix(" {"), line.count > 4 else { return line }
         return String(line.dropLast(2))
@@ -290,111 +322,37 @@ struct TableMaker {
         let isChange = entry.event == .memoryWritten || entry.event == .memoryAtomic && entry.detail & 0xFF != 0
         guard isChange else { return entry.value ?? "?" }
         guard let new = entry.newValue else { return "? →" }
-        return entry.value.map { "\($0) → \(new)" } ?? "→ \(new)"
-    }
-}
-
-/// Counts what semaphores and groups count, and who waits for a condition.
-private struct Counters {
-    private var values: [UInt64: Int] = [:]
-    private var sleepers: [UInt64: Set<Int>] = [:]
-
-    /// - Returns: what the step has made of it, in words.
-    mutating func note(_ entry: ExecutionRecord.Entry) -> String? {
-        let object = entry.object
-        switch entry.event {
-        case .semaphoreCreated: values[object] = Int(clamping: entry.argument)
-        case .semaphoreSignalled: return count(object, 1)
-        case .groupEntered: return count(object, 1)
-        case .groupLeft: return count(object, -1)
-        case .itemEnqueued where entry.detail & 1 << 9 != 0: values[entry.extra, default: 0] += 1
-        case .waitBegan where entry.detail & 0xFF == 4: sleepers[object, default: []].insert(entry.task)
-        case .waitEnded where entry.detail & 0xFF == 4: sleepers[object]?.remove(entry.task)
-        case .waitEnded where entry.detail & 0xFF == 1 && entry.detail >> 8 & 1 == 0: values[object, default: 0] -= 1
-        case .conditionSignalled: return sleepers[object, default: []].isEmpty ? "no thread waits" : nil
-        default: break
-        }
-        return nil
+        guard let old = entry.value else { return "→ \(new)" }
+        return change(of: old, new) ?? "\(old) → \(new)"
     }
 
-    private mutating func count(_ object: UInt64, _ by: Int) -> String {
-        values[object, default: 0] += by
-        return "now \(values[object] ?? 0)"
-    }
-}
-
-extension ScheduleTable.Row {
-    /// Another access of the same statement.
-    mutating func add(_ other: Self) {
-        for (column, value) in other.values {
-            // (A statement that reads and then writes shows the change, which has both values.)
-            if values[column] == nil || values[column] == "?" || value.contains("→") && value != "? →" { values[column] = value }
-        }
-        if note.isEmpty { note = other.note }
-        isDeciding = isDeciding || other.isDeciding
-        isFailure = isFailure || other.isFailure
+    /// "isClosed: false → true" of a struct in which one property changes; nil if it is no such change.
+    private static func change(of old: String, _ new: String) -> String? {
+        guard old != new, old.hasSuffix(")"), new.hasSuffix(")"), let name = old.split(separator: "(").first,
+            name.first?.isUppercase == true,
+            new.hasPrefix(name + "(")
+        else { return nil }
+        let before = parts(old.dropFirst(name.count + 1).dropLast()), after = parts(new.dropFirst(name.count + 1).dropLast())
+        let changed = zip(before, after).filter { $0 != $1 }
+        guard before.count == after.count, before.count > 1, changed.count == 1, let (one, other) = changed.first,
+            let colon = one.firstRange(of: ": ")?.upperBound, other.hasPrefix(one[..<colon])
+        else { return nil }
+        return "\(one) → \(other[colon...])"
     }
 
-    var reads: Bool { values.values.contains { !$0.contains("→") } }
-    var writes: Bool { values.values.contains { $0.contains("→") } }
-}
-
-extension ScheduleTable {
-    mutating func append(_ row: Row?) { if let row { rows.append(row) } }
-
-    /// Where other steps come between the read and the write of one statement, each part says which it is.
-    mutating func noteParts() {
-        for (index, row) in rows.enumerated() where row.note.isEmpty && row.reads && !row.writes {
-            let rest = rows[(index + 1)...].firstIndex { $0.thread == row.thread && $0.file == row.file }
-            guard let rest, rest > index + 1, rows[rest].line == row.line, rows[rest].writes, !rows[rest].reads else { continue }
-            rows[index].note = "(reads)"
-            rows[rest].note = "(writes)"
-        }
-    }
-
-    /// A thread that only reads after everything has happened does not belong to the failure.
-    mutating func dropLastReads() {
-        while rows.count > 2, let last = rows.last, !last.isDeciding, !last.isFailure, last.note.isEmpty, !last.writes,
-            !rows.dropLast().contains(where: { $0.thread == last.thread })
-        {
-            rows.removeLast()
-            if last.thread == threads.count - 1 { threads.removeLast() }
-        }
-    }
-
-    /// Where one thread changes a variable between another's read and its write, these three steps are the ones that decide.
-    mutating func markLostUpdate() {
-        for (last, row) in rows.enumerated() where row.writes {
-            for (column, _) in row.values.filter({ $0.value.contains("→") }) {
-                let own = rows[..<last].lastIndex { $0.thread == row.thread && $0.values[column] != nil }
-                guard let own, !rows[own].writes,
-                    let inside = rows[own..<last].lastIndex(where: { $0.thread != row.thread && $0.values[column]?.contains("→") == true })
-                else { continue }
-                for index in rows.indices { rows[index].isDeciding = [own, inside, last].contains(index) }
-                return
+    /// The parts of a list, divided by ", " outside of brackets and quotes.
+    private static func parts(_ text: Substring) -> [Substring] {
+        var parts: [Substring] = [], depth = 0, isQuoted = false, start = text.startIndex
+        for index in text.indices {
+            if text[index] == "\"" { isQuoted.toggle() }
+            if isQuoted { continue }
+            if "[(".contains(text[index]) { depth += 1 }
+            if "])".contains(text[index]) { depth -= 1 }
+            if depth == 0 && text[index...].hasPrefix(", ") {
+                parts.append(text[start..<index])
+                start = text.index(index, offsetBy: 2)
             }
         }
-    }
-
-    /// The table with fewer rows: the beginning, and what leads to the failure.
-    func shortened(to most: Int) -> ScheduleTable {
-        guard rows.count > most else { return self }
-        let last = rows.lastIndex { $0.isDeciding || $0.isFailure } ?? rows.count - 1
-        var kept = Set(rows.indices.filter { rows[$0].isDeciding || rows[$0].isFailure })
-        for index in [0, 1] + Array(stride(from: min(last + 2, rows.count - 1), through: 0, by: -1)) where kept.count < most {
-            kept.insert(index)
-        }
-        var table = ScheduleTable(threads: threads, variables: variables), missing = 0
-        for (index, row) in rows.enumerated() {
-            if !kept.contains(index) {
-                missing += 1
-                continue
-            }
-            if missing > 0 { table.skipped[table.rows.count] = missing }
-            missing = 0
-            table.rows.append(row)
-        }
-        if missing > 0 { table.skipped[table.rows.count] = missing }
-        return table
+        return parts + [text[start...]]
     }
 }

@@ -243,7 +243,7 @@ extension Scene {
     }
 
     private func unlocked(_ turns: (first: Turn, other: Turn, second: Turn)) -> Between? {
-        let who = name(turns.second.task), other = name(turns.other.task)
+        let who = name(turns.second.task), other = name(turns.other.task), places = quotes(turns.first.places, turns.second.places)
         let hasWaited = log.entries[turns.first.began..<turns.second.began].contains {
             $0.task == turns.second.task && $0.event == .waitBegan && Int($0.detail & 0xFF) == Trace.Wait.Kind.condition.rawValue
         }
@@ -260,7 +260,7 @@ extension Scene {
         }
         return Between(
             words:
-                "\(who.capitalizedFirst) held a lock in \(quote(turns.first.places)), released it, and acquired it again in \(quote(turns.second.places)). In between, \(other) held the lock, in \(quote(turns.other.places)). The state that \(who) saw the first time can be different the second time (check-then-act).",
+                "\(who.capitalizedFirst) held a lock in \(places.0), released it, and acquired it again in \(places.1). In between, \(other) held the lock, in \(quote(turns.other.places)). The state that \(who) saw the first time can be different the second time (check-then-act).",
             locations: [
                 location(turns.first.task, turns.first.places, "holds the lock"),
                 location(turns.other.task, turns.other.places, "holds it meanwhile"),

@@ -28,13 +28,16 @@ extension Scene {
         } else {
             summary = "Deadlock: no thread can continue."
         }
-        let reasons = stuck.compactMap(suspension) + stuck.compactMap(readiness) + [cycle.count == 1 ? trap(cycle[0]) : ""]
+        let isUnannounced = cycle.isEmpty && stuck.contains { unannounced($0) != nil }, inDeinit = cycle.first.flatMap(waitInDeinit)
+        let reasons =
+            stuck.compactMap(suspension) + stuck.compactMap(readiness) + (isUnannounced ? stuck.compactMap(announcement) : [])
+            + [cycle.count == 1 ? trap(cycle[0]) : ""]
         var told = explanation(
-            summary, (stuck + others.prefix(3)).map(sentence) + reasons,
+            summary, [inDeinit?.words ?? ""] + (stuck + others.prefix(3)).map(sentence) + reasons,
             stuck.flatMap(locations) + others.filter { $0.cause == .change }.map { location($0.task, loop($0), "polls for a change") },
-            hint: hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty),
-            isGeneral: cycle.isEmpty && !stuck.contains { $0.cause == .handlers })
-        told.isOfOneThread = cycle.count == 1
+            hint: inDeinit?.hint ?? hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty),
+            isGeneral: cycle.isEmpty && !isUnannounced && !stuck.contains { $0.cause == .handlers })
+        told.isOfOneThread = cycle.count == 1 && inDeinit == nil
         return told
     }
 
@@ -171,6 +174,13 @@ extension Scene {
         guard let entry = suspended(waiting) else { return nil }
         return
             "\(TaskNames.queue(waiting.label).capitalizedFirst) has been suspended since \(quote(entry.places)): its operations cannot start before it is resumed."
+    }
+
+    /// An operation that continues after its `start()` ends without a sign.
+    private func announcement(_ waiting: ExplorationReport.Waiting) -> String? {
+        unannounced(waiting).map { name in
+            "The start() of operation “\(name)” has returned. After that the queue reads `isFinished` again only if the operation calls didChangeValue(forKey: \"isFinished\"), and it has not done so: a change of the variable alone is not noticed."
+        }
     }
 
     private func readiness(_ waiting: ExplorationReport.Waiting) -> String? {

@@ -15,15 +15,28 @@ extension Scene {
         let variables = racingVariables
         let how =
             frees(one) || frees(other)
-            ? "one of them frees the memory" : one.writes && other.writes ? "both write" : "one of them writes"
+            ? "one of them frees the memory" : changes(one) && changes(other) ? "both write" : "one of them writes"
         let summary =
             "Data race\(variables.map { " on \($0)" } ?? ""): \(name(one.task)) and \(name(other.task)) can run \(places) at the same time, and \(how)."
-        let further = racesElsewhere(others), protection = falseProtection(one, other)
+        let further = racesElsewhere(others), protection = falseProtection(one, other) ?? signalledTooEarly(one, other)
         var told = explanation(
-            summary, words(one, other, protection) + further.words, locations(pairs) + further.locations, hint: protection?.hint ?? hint)
+            summary, words(one, other, protection) + further.words, locations(pairs) + further.locations,
+            hint: protection?.hint ?? (relaxed(one, other) == nil ? hint : Self.publication))
         told.shortSummary =
             "Data race\(variables.map { " on \($0)" } ?? ""): \(name(one.task)) and \(name(other.task)) can access \(Self.pronoun(variables)) at the same time, and \(how)."
         return told
+    }
+
+    /// Whether a thread writes the variable in the statement of an access: `+=` reads it and then writes it.
+    private func changes(_ access: ExplorationReport.Access) -> Bool {
+        if access.writes { return true }
+        guard let read = log.entries.first(where: { $0.isAccess && $0.task == access.task && $0.places.first == access.place }),
+            let line = source.position(read.places)
+        else { return false }
+        return log.entries.contains { entry in
+            entry.isAccess && !entry.looks && entry.task == access.task && entry.accessedVariable == read.accessedVariable
+                && source.position(entry.places).map { $0.line == line.line && $0.file.path == line.file.path } ?? false
+        }
     }
 
     private static func pronoun(_ variables: String?) -> String {
@@ -128,6 +141,9 @@ extension Scene {
         return
             "Both use the atomic variable of \(quote(access.places)), but `.relaxed` orders only accesses to that variable itself. To publish other data, store with `.releasing` and load with `.acquiring`."
     }
+
+    private static let publication =
+        "Store with `.releasing` after the other data is written, and load with `.acquiring` before it is read. A thread that loads the stored value then sees the data, too. Or protect both with one lock."
 
     /// Some operations read the variable first, in any memory order.
     private func isSaid(_ access: ExecutionRecord.Entry) -> Bool { source.position(access.places)?.text.contains("relaxed") ?? false }

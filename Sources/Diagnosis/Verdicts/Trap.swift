@@ -6,7 +6,7 @@ extension Scene {
     func failure() -> Explanation {
         if let error = finding.error { return thrown(error) }
         guard let signal = finding.signal, let task = finding.task else {
-            let story = storyOfTurns ?? neverEmpty ?? (dependsOnOrder ? nil : overtakenPriority) ?? storyOfResults
+            let story = storyOfTurns ?? neverEmpty ?? (dependsOnOrder ? nil : overtakenPriority) ?? storyOfGap ?? storyOfResults
             return explanation(
                 "An outcome that is not allowed: \(quote(outcome: finding.outcome ?? "")).",
                 ["allowed(_:) returns false for the outcome of this interleaving.", story?.words ?? "", others()],
@@ -70,6 +70,11 @@ extension Scene {
 
     /// The turns that threads took, if they explain the failure.
     private var storyOfTurns: Between? { changedAndBack ?? timedOut ?? story ?? certainInconsistentView ?? twoConsumers }
+
+    /// Some steps of one thread came between two steps of another.
+    private var storyOfGap: Between? {
+        isOfRace ? nil : betweenOfSeveral.map { Between(words: $0.words, locations: $0.locations, hint: $0.hint) }
+    }
 
     /// A result that came too early or in another order, or that was seen half-written.
     private var storyOfResults: Between? { notifiedTooEarly ?? resultsInOtherOrder ?? tooEarly ?? inconsistentView?.story }

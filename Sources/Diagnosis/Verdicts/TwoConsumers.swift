@@ -66,7 +66,7 @@ extension Scene {
 
     /// The line in which a task iterates over a stream: the only such line in its closure; nil if
     /// that is not known.
-    private func iteration(of task: Int) -> SourceIndex.Position? {
+    func iteration(of task: Int) -> SourceIndex.Position? {
         let made = log.entries.first { $0.event == .taskCreated && $0.text == name(task) }
         return made.flatMap { source.iteration(in: [$0.closure]) }
     }

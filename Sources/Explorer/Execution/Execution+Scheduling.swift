@@ -20,6 +20,7 @@ extension Execution {
             noteCallers()
             logArrival(operation)
         }
+        if stepRecord != nil { noteCallersOfStep() }
         #if DEBUG
             checkState(of: operation)
         #endif
@@ -129,7 +130,7 @@ extension Execution {
         }
         consecutiveSteps = chosen == current ? consecutiveSteps + 1 : 0
         choices.append(UInt8(truncatingIfNeeded: chosen))
-        stepRecord?.steps.append(.init(task: chosen, operation: tasks.pending[chosen]))
+        stepRecord?.steps.append(.init(task: chosen, operation: tasks.pending[chosen], callers: stepRecord?.callers[chosen] ?? []))
         exploration.stepsOfAll.pointee &+= 1
         return chosen
     }

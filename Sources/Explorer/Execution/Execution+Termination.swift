@@ -91,12 +91,28 @@ extension Execution {
         if isLogging {
             TrapOutputMarker.write(for: current)
             noteCallers()
+            noteResumptionsBegun()
             log?.append(
                 .init(
                     task: current, kind: .signalDelivered, argument: UInt64(signal), place: place, text: Self.nameOfLibrary(library),
                     callers: log?.callers[current] ?? []))
         }
         leave(current, as: .trapped)
+    }
+
+    /// Notes the calls of `resume` that other tasks have made: a checked continuation counts a call before it resumes the task, which is
+    /// the call's visible step.
+    private func noteResumptionsBegun() {
+        for task in 0..<tasks.count where task != current && tasks[task].state == .alive {
+            let operation = tasks.pending[task]
+            guard operation.kind == .occurrence,
+                let number = (0..<Int32(swiftTasks.count)).first(where: { swiftTasks[$0].continuation == operation.object })
+            else { continue }
+            log?.noteBegun(
+                .init(
+                    task: task, kind: .continuationResumed, object: UInt64(number + 1), place: operation.place,
+                    callers: log?.callers[task] ?? []))
+        }
     }
 
     /// The file of the library that an address lies in, without its folder.

@@ -25,6 +25,13 @@ extension Execution {
         }
     }
 
+    /// The same, for a step that is recorded but not logged.
+    func noteCallersOfStep() {
+        withUnsafeTemporaryAllocation(of: UInt.self, capacity: 4) { room in
+            stepRecord?.callers[current] = Array(room.prefix(Int(interleave_calls(room.baseAddress, 4))))
+        }
+    }
+
     private func beginWait(_ wait: ExecutionRecorder.Wait, for object: UInt64, place: UInt) {
         log?.waiting[current] = wait
         log(.waitBegan, object, argument: .max, detail: wait.rawValue, place: place)
@@ -275,6 +282,7 @@ extension Execution {
         guard log != nil, isShown(job) else { return }
         let queue = address(ofItemsQueue: job)
         logQueue(UInt(queue))
+        if place != 0 { noteCallers() }
         var detail = job.how
         if job.isBarrier || job.isIgnoredBarrier { detail |= 1 << 8 }
         if job.group >= 0 { detail |= 1 << 9 }
@@ -282,7 +290,8 @@ extension Execution {
         log?.append(
             .init(
                 task: current, kind: .itemEnqueued, object: item, argument: queue, detail: detail, place: place, closure: job.closure,
-                extra: extra ?? (job.group >= 0 ? address(job.group) : job.swiftTask >= 0 ? UInt64(job.swiftTask + 1) : 0)))
+                extra: extra ?? (job.group >= 0 ? address(job.group) : job.swiftTask >= 0 ? UInt64(job.swiftTask + 1) : 0),
+                callers: place == 0 ? [] : log?.callers[current] ?? []))
     }
 
     func logItem(_ kind: EventKind, _ item: UInt64, _ job: Job, place: UInt = 0) {

@@ -67,8 +67,17 @@ public struct ExecutionRecord: Hashable, Sendable, Codable {
         public var variable: UInt64
     }
 
+    /// A call that had begun when another task trapped.
+    struct BegunCall: Hashable, Sendable, Codable {
+        /// The number of entries before it.
+        var entries: Int
+        var call: Entry
+    }
+
     /// In the order in which they happened.
     public var entries: [Entry]
+    /// The calls of a continuation's `resume` that had begun at a trap. Only the trap's message says whether they matter.
+    var begunCalls: [BegunCall]
     /// In the order in which they happened: after them, the variable's value is not known.
     public var unseenChanges: [UnseenChange]
     /// The names of the tasks: "main", "thread 1".
@@ -77,6 +86,7 @@ public struct ExecutionRecord: Hashable, Sendable, Codable {
     /// An empty record.
     public init() {
         entries = []
+        begunCalls = []
         unseenChanges = []
         names = []
     }
@@ -90,7 +100,17 @@ public struct ExecutionRecord: Hashable, Sendable, Codable {
         }
         before.append(kept.count)
         for index in unseenChanges.indices { unseenChanges[index].entries = before[min(unseenChanges[index].entries, entries.count)] }
+        for index in begunCalls.indices { begunCalls[index].entries = before[min(begunCalls[index].entries, entries.count)] }
         entries = kept
+    }
+
+    /// Takes the calls that had begun at a trap into the entries.
+    mutating func tellBegunCalls() {
+        for begun in begunCalls.reversed() {
+            entries.insert(begun.call, at: min(begun.entries, entries.count))
+            for index in unseenChanges.indices where unseenChanges[index].entries > begun.entries { unseenChanges[index].entries += 1 }
+        }
+        begunCalls = []
     }
 
     /// Every offset into the program.

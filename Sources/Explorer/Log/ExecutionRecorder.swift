@@ -107,11 +107,26 @@ final class ExecutionRecorder {
         add(entry)
     }
 
+    /// A call that has begun when another task traps.
+    func noteBegun(_ entry: Entry) {
+        chronicle.begunCalls.append(
+            .init(
+                entries: chronicle.entries.count,
+                call: ExecutionRecord.Entry(
+                    task: entry.task, kind: entry.kind.rawValue, object: entry.object, argument: 0, detail: 0, places: places(of: entry),
+                    closure: 0, extra: 0)))
+    }
+
+    private func places(of entry: Entry) -> [UInt] {
+        var places = entry.place == 0 ? [] : ([entry.place] + entry.callers).map(program.offset)
+        while places.last == 0 { places.removeLast() }
+        return places
+    }
+
     private func add(_ entry: Entry, value: String? = nil, in variable: TypedVariable? = nil) {
         if isKeepingBack { return keptBack[entry.task, default: []].append(entry) }
         tellKeptBack(of: entry.task)
-        var places = entry.place == 0 ? [] : ([entry.place] + entry.callers).map(program.offset)
-        while places.last == 0 { places.removeLast() }
+        let places = places(of: entry)
         let (object, argument, extra) = numbers.numbered(entry)
         chronicle.entries.append(
             ExecutionRecord.Entry(
@@ -268,10 +283,25 @@ final class ExecutionRecorder {
             tasks[word, default: []].insert(chronicle.names.indices.contains(entry.task) ? chronicle.names[entry.task] : "")
             if entry.event != .memoryRead { written.insert(word) }
         }
+        let locked = waiting.isEmpty ? [] : wordsUnderLocks
         return quiet.filter { index in
             let word = chronicle.entries[index].object & ~7
-            return !written.contains(word) || tasks[word, default: []].count < 2
+            return !written.contains(word) || tasks[word, default: []].count < 2 && !locked.contains(word)
         }
+    }
+
+    /// The words that tasks access while they hold a lock. Where a task waits for ever, the task that should have used such a variable
+    /// has perhaps not come to it.
+    private var wordsUnderLocks: Set<UInt64> {
+        var held: [Int: Int] = [:], words: Set<UInt64> = []
+        for entry in chronicle.entries {
+            switch entry.event {
+            case .lockAcquired: held[entry.task, default: 0] += 1
+            case .lockReleased: held[entry.task, default: 0] -= 1
+            default: if entry.isAccess && held[entry.task, default: 0] > 0 { words.insert(entry.object & ~7) }
+            }
+        }
+        return words
     }
 
     /// The latest access in the record orders no other access.

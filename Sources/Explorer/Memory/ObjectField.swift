@@ -41,16 +41,18 @@ struct ObjectField {
         else { return nil }
         self.type = _typeName(type, qualified: false)
         self.name = field.name
-        variable = TypedVariable(type: field.type, start: start + UInt(field.offset))
+        variable = TypedVariable(type: field.type, start: start + UInt(field.start))
     }
 
     /// The variable in a box: an object that the compiler makes for a local variable which closures share; nil if there is none.
     static func boxedVariable(at address: UInt) -> TypedVariable? {
-        guard let (start, type) = nearestObject(to: address, where: { metadata, _, _ in Metadata.variable(inBox: metadata) }) else {
-            return nil
+        let box = nearestObject(to: address) { metadata, _, _ in Metadata.variable(inBox: metadata)?.type }
+        guard let (start, type) = box else { return nil }
+        var variable = TypedVariable(type: type, start: start + (16 + Metadata(type).alignment - 1) & ~(Metadata(type).alignment - 1))
+        if type == Void.self {
+            guard let content = Metadata.variable(inBox: word(start))?.content, Metadata(content.type).alignment <= 16 else { return nil }
+            variable = TypedVariable(type: content.type, start: start + 16 + content.offset)
         }
-        let alignment = Metadata(type).alignment,
-            variable = TypedVariable(type: type, start: start + (16 + alignment - 1) & ~(alignment - 1))
         return variable.contains(address) ? variable : nil
     }
 

@@ -4,12 +4,18 @@ public struct DecidingOrder: Hashable, Sendable, Codable {
     public struct Step: Hashable, Sendable, Codable {
         public var task: Int
         public var place: UInt
-        /// The places of the task's next steps: the runtime makes some steps for it in code that is in no file of the program.
-        public var next: [UInt]
+        /// The task's next steps: the runtime makes some steps for it in code that is in no file of the program.
+        public var next: [Next]
         /// How many steps this task had made at this place before.
         public var repetition: Int
         /// Steps of all tasks before it; for one that was never made: all.
         public var position: Int
+    }
+
+    /// One of the next steps of a task.
+    public struct Next: Hashable, Sendable, Codable {
+        public var place: UInt
+        public var repetition: Int
     }
 
     public var earlier: Step
@@ -21,8 +27,15 @@ struct MadeSteps {
     struct Step {
         var task: Int
         var operation: Operation
+        /// The calls that led to it, the innermost first.
+        var callers: [UInt] = []
         /// The task was about to make it when nothing could go on.
         var isPending = false
+
+        /// Whether it is in the same line of code. (One function can make steps for several callers.)
+        func isLike(_ other: Step) -> Bool {
+            task == other.task && operation.place == other.operation.place && callers.prefix(2) == other.callers.prefix(2)
+        }
     }
 
     private(set) var steps: [Step] = []
@@ -78,19 +91,39 @@ struct MadeSteps {
         )
     }
 
-    func step(_ index: Int) -> DecidingOrder.Step {
-        let one = steps[index]
-        let repetition = steps[..<index].count { $0.task == one.task && $0.operation.place == one.operation.place }
-        let next = steps[(index + 1)...].lazy.filter { $0.task == one.task }.map(\.operation.place).prefix(4)
-        return .init(task: one.task, place: one.operation.place, next: Array(next), repetition: repetition, position: index)
+    /// The next steps of a step's task, before another step.
+    func next(after index: Int, before end: Int? = nil) -> [Int] {
+        ((index + 1)..<(end ?? steps.count)).lazy.filter { steps[$0].task == steps[index].task }.prefix(4).map { $0 }
+    }
+
+    /// The first step after another one that is like a step of another execution.
+    func first(like step: Step, after index: Int) -> Int? { steps.indices.dropFirst(index + 1).first { steps[$0].isLike(step) } }
+
+    func step(_ index: Int, next: [Int]) -> DecidingOrder.Step {
+        .init(
+            task: steps[index].task, place: steps[index].operation.place,
+            next: next.map { .init(place: steps[$0].operation.place, repetition: repetition($0)) }, repetition: repetition(index),
+            position: index)
+    }
+
+    private func repetition(_ index: Int) -> Int {
+        steps[..<index].count { $0.task == steps[index].task && $0.operation.place == steps[index].operation.place }
     }
 }
 
 /// The steps of an execution, and who created each task.
 struct StepRecord {
     var steps: [MadeSteps.Step] = []
+    /// For each task: the calls that led to the step that it is about to make.
+    var callers: [Int: [UInt]] = [:]
     /// For each task: the task that created it, and the number of steps made before.
     private(set) var births: [Int: (parent: Int?, steps: Int)] = [:]
+
+    /// The steps from a position to another task's step.
+    func steps(from position: Int, before other: MadeSteps.Step) -> ArraySlice<MadeSteps.Step> {
+        guard position < steps.count else { return [] }
+        return steps[position..<(steps[position...].firstIndex { $0.isLike(other) } ?? steps.count)]
+    }
 
     mutating func noteBirth(of task: Int, _ parent: Int?) { births[task] = (parent, steps.count) }
 }
@@ -99,7 +132,7 @@ extension Execution {
     /// The steps that tasks were about to make when nothing could go on.
     fileprivate var stepsNeverMade: [MadeSteps.Step] {
         (0..<tasks.count).filter { tasks[$0].state == .alive && !neverBegins($0) }.map {
-            .init(task: $0, operation: tasks.pending[$0], isPending: true)
+            .init(task: $0, operation: tasks.pending[$0], callers: stepRecord?.callers[$0] ?? [], isPending: true)
         }
     }
 }
@@ -160,9 +193,9 @@ extension ExplorationSession {
             let reversal = made.reversing(race.earlier, race.later)
             for keepsOrder in [true, false] {
                 left -= 1
-                guard let passes = passes(ReversingStrategy(reversal, keepsOrder: keepsOrder), finding.path) else { break }
-                guard passes else { continue }
-                let order = DecidingOrder(earlier: told(made.step(race.earlier)), later: told(made.step(race.later)))
+                guard let passing = passes(ReversingStrategy(reversal, keepsOrder: keepsOrder), finding.path) else { break }
+                guard passing.passes else { continue }
+                guard let order = order(of: race, in: made, reversed: reversal.first.count - 1, passing.steps) else { continue }
                 if keepsOrder { exact.append(order) } else { others.append(order) }
                 break
             }
@@ -170,10 +203,32 @@ extension ExplorationSession {
         return exact.isEmpty ? others : exact
     }
 
+    /// The order of two steps, as it can be told: with steps that the execution in which nothing fails makes in the other order.
+    ///
+    /// There, the later step's task may have made another step in its place: then the later step is a consequence of the earlier one, and
+    /// the two have no other order.
+    /// - Parameter position: of the step there that came first.
+    /// - Returns: nil if there are no such steps.
+    private func order(
+        of race: (earlier: Int, later: Int), in made: MadeSteps, reversed position: Int, _ passing: StepRecord
+    ) -> DecidingOrder? {
+        let first = passing.steps(from: position, before: made.steps[race.earlier]).filter { $0.task == made.steps[race.later].task }
+        let earlier = made.step(race.earlier, next: made.next(after: race.earlier, before: race.later))
+        let isMade = first.first?.isLike(made.steps[race.later]) ?? made.steps[race.later].isPending
+        if isMade {
+            let next = made.next(after: race.later).filter { index in first.contains { $0.isLike(made.steps[index]) } }
+            return DecidingOrder(earlier: told(earlier), later: told(made.step(race.later, next: next)))
+        }
+        let other = first.lazy.compactMap { made.first(like: $0, after: race.earlier) }.first
+        return other.map { DecidingOrder(earlier: told(earlier), later: told(made.step($0, next: []))) }
+    }
+
     /// - Returns: nil if the first steps could not be made.
-    private func passes(_ strategy: ReversingStrategy, _ path: ExplorationReport.Path) -> Bool? {
-        let result = execute(schedule(path), by: strategy)
-        return strategy.hasFailed ? nil : !Self.fails(result)
+    private func passes(_ strategy: ReversingStrategy, _ path: ExplorationReport.Path) -> (passes: Bool, steps: StepRecord)? {
+        runner.recordsSteps = true
+        let result = execute(schedule(path), by: strategy), steps = runner.execution.stepRecord
+        runner.recordsSteps = false
+        return strategy.hasFailed ? nil : (!Self.fails(result), steps ?? StepRecord())
     }
 
     private static func fails(_ result: Result) -> Bool {
@@ -183,7 +238,7 @@ extension ExplorationSession {
     private func told(_ step: DecidingOrder.Step) -> DecidingOrder.Step {
         var step = step
         step.place = span.offset(step.place)
-        step.next = step.next.map(span.offset)
+        for index in step.next.indices { step.next[index].place = span.offset(step.next[index].place) }
         return step
     }
 }

@@ -29,6 +29,7 @@ extension ExplorationSession {
                 finding.place = offset(place)
                 finding.output = printed.withoutLater[task] ?? printed.text
                 finding.lastWords = printed.lastWords[task] ?? ""
+                if finding.lastWords.contains("continuation more than once") { finding.log.tellBegunCalls() }
             }
         case .misuse:
             finding.verdict = .misuse

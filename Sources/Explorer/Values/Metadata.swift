@@ -63,6 +63,8 @@ struct Metadata {
         var name: String
         var offset: Int
         var type: Any.Type
+        /// Where its value begins: in a mutex, behind the lock.
+        var start: Int
     }
 
     /// The stored properties of a struct, class or tuple.
@@ -72,10 +74,30 @@ struct Metadata {
         _ = _forEachField(of: type, options: options) { name, offset, type, _ in
             let name = String(cString: name)
             // (The fields of a tuple without names are ".0" and ".1".)
-            fields.append(Field(name: name.hasPrefix(".") ? "" : name, offset: offset, type: type))
+            fields.append(Field(name: name.hasPrefix(".") ? "" : name, offset: offset, type: type, start: offset))
             return true
         }
+        // (The runtime says `()` for a type that cannot be copied.)
+        for index in fields.indices where fields[index].type == Void.self {
+            guard let content = hiddenType(ofField: fields[index].name) else { continue }
+            fields[index].type = content.type
+            fields[index].start += Int(content.offset)
+        }
         return fields
+    }
+
+    /// The value in a stored property whose type the runtime does not name, and where it begins; nil if that is not known.
+    private func hiddenType(ofField name: String) -> (type: Any.Type, offset: UInt)? {
+        guard kind == .object || kind == .structure else { return nil }
+        let reflection = Self.relative((kind == .object ? Self.word(address + 40) : description) + 16)
+        guard reflection != 0 else { return nil }
+        let size = Self.word(reflection + 8) >> 16 & 0xFFFF, count = min(Self.word(reflection + 8) >> 32, 200)
+        for number in 0..<count {
+            let record = reflection + 16 + number * size
+            guard let field = UnsafePointer<CChar>(bitPattern: Self.relative(record + 8)), String(cString: field) == name else { continue }
+            return GlobalVariables.ofProgram.hiddenType(at: Self.relative(record + 4))
+        }
+        return nil
     }
 
     struct Case {
@@ -135,11 +157,13 @@ struct Metadata {
     }
 
     /// The type of the one variable that a box holds: an object that the compiler makes for a local variable which closures share.
-    static func variable(inBox metadata: UInt) -> Any.Type? {
+    /// And, for a type that cannot be copied, the value in it and where that begins.
+    static func variable(inBox metadata: UInt) -> (type: Any.Type, content: (type: Any.Type, offset: UInt)?)? {
         guard metadata & 7 == 0, interleave_is_data_of_program(metadata), word(metadata) == 0x400 else { return nil }
         let captures = word(metadata + 16)
         guard interleave_is_data_of_program(captures), word(captures) & 0xFFFF_FFFF == 1 else { return nil }
-        return type(named: relative(captures + 12))
+        let mangled = relative(captures + 12)
+        return type(named: mangled).map { ($0, $0 == Void.self ? GlobalVariables.ofProgram.hiddenType(at: mangled) : nil) }
     }
 
     /// Whether a word is the address of a type's description: of the program or of a library's files.

@@ -34,6 +34,10 @@ struct GlobalVariables: Sendable {
     private var symbols: [Symbol] = []
     /// The types of the classes' atomic variables and mutexes, as written, by "Class.field".
     private var fields: [String: String] = [:]
+    /// The mangled names of types that the runtime does not name, because they cannot be copied, by the addresses of their records.
+    private var hiddenTypes: [UInt: String] = [:]
+    /// The descriptions of the program's structs that cannot be copied, by their mangled names.
+    private var structs: [String: UInt] = [:]
 
     private static func read() -> GlobalVariables {
         var all = GlobalVariables()
@@ -44,7 +48,11 @@ struct GlobalVariables: Sendable {
                     let text = String(cString: name)
                     // "$s4main5totalSivp" and "$s4main7CounterC5totalSivpZ": a variable, and a static one.
                     let all = context.assumingMemoryBound(to: GlobalVariables.self)
+                    if text.hasPrefix("get_type_metadata "), let name = text.split(separator: " ").dropFirst().first {
+                        all.pointee.hiddenTypes[address] = String(name)
+                    }
                     guard text.hasPrefix("$s") else { return }
+                    if text.hasSuffix("VN") { all.pointee.structs[String(text.dropFirst(2).dropLast())] = address }
                     if text.hasSuffix("vp") || text.hasSuffix("vpZ") {
                         all.pointee.symbols.append(Symbol(name: text, range: address..<address + size))
                     } else if text.hasSuffix("vpWvd"), text.contains("15Synchronization") {
@@ -64,6 +72,17 @@ struct GlobalVariables: Sendable {
             offset + Metadata(type).size <= UInt(symbol.range.count)
         else { return nil }
         return TypedVariable(type: type, start: symbol.range.lowerBound + offset)
+    }
+
+    /// The type whose record is at an address, or that of the value in it, and where the value begins.
+    func hiddenType(at record: UInt) -> (type: Any.Type, offset: UInt)? {
+        guard let name = hiddenTypes[record], let written = Self.demangled("$s\(name)D") else { return nil }
+        return WrittenType(written[...]).content
+    }
+
+    /// A struct that the program declares, by its mangled name.
+    func structType(_ name: String) -> Any.Type? {
+        structs[name].flatMap { Metadata.isKnown($0) ? unsafeBitCast($0, to: Any.Type.self) : nil }
     }
 
     /// The value in a class's atomic variable or mutex.
@@ -131,7 +150,7 @@ struct WrittenType {
         if let open = text.firstIndex(of: "<"), text.last == ">" {
             return Self.generic(text[..<open], Self.parts(text[text.index(after: open)...].dropLast()).map { WrittenType($0).type })
         }
-        return text.contains { "<>()&".contains($0) } ? nil : nominal
+        return text.contains { "<>&".contains($0) } || text.first == "(" ? nil : nominal
     }
 
     /// A generic type of the library with its arguments.
@@ -186,10 +205,16 @@ struct WrittenType {
         guard parts.count >= 2, parts.count <= 4 else { return nil }
         var names = [Self.lengthened(parts[0])]
         for part in parts.dropFirst() { names = names.flatMap { name in ["C", "V", "O"].map { name + Self.lengthened(part) + $0 } } }
-        return names.lazy.compactMap { _typeByName($0) }.first
+        return names.lazy.compactMap { _typeByName($0) }.first ?? names.lazy.compactMap(GlobalVariables.ofProgram.structType).first
     }
 
-    private static func lengthened(_ name: Substring) -> String { "\(name.utf8.count)\(name)" }
+    /// "5State", and for "(State in _6AD0)", which is private in a file, "5State5_6AD0LL".
+    private static func lengthened(_ name: Substring) -> String {
+        guard name.first == "(" else { return "\(name.utf8.count)\(name)" }
+        let words = name.dropFirst().dropLast().split(separator: " ")
+        guard words.count == 3 else { return "" }
+        return "\(words[0].utf8.count)\(words[0])\(words[2].utf8.count)\(words[2])LL"
+    }
 
     private static func optional(_ type: Any.Type) -> Any.Type {
         func make<T>(_: T.Type) -> Any.Type { T?.self }

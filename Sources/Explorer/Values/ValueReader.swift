@@ -155,7 +155,7 @@ struct ValueReader {
         guard depth > 0 else { return "…" }
         let all = Metadata(type).fields
         let shown = all.prefix(Self.mostFields).map { field in
-            let value = text(of: field.type, at: address + UInt(field.offset), depth: depth - 1) ?? "?"
+            let value = text(of: field.type, at: address + UInt(field.start), depth: depth - 1) ?? "?"
             return field.name.isEmpty ? value : "\(field.name): \(value)"
         }
         return (shown + (all.count > shown.count ? ["…"] : [])).joined(separator: ", ")

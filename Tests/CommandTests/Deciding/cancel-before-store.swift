@@ -1,4 +1,4 @@
-// leak: 31, 19
+// leak: 31, 12
 // Says: came before
 import Foundation
 

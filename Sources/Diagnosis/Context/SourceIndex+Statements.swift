@@ -1,0 +1,78 @@
+import Trace
+
+/// The line that a reader needs for a step.
+extension SourceIndex {
+    /// The step's own line; if that is in a trivial accessor, the line that uses it.
+    ///
+    /// An accessor is trivial if it does no more than to read, set or lock one thing. It can be a declaration in one line
+    /// (`func read() -> Value { queue.sync { value } }`), a getter that returns a variable, or one that the compiler makes.
+    func statement(_ stack: [UInt]) -> Position? {
+        guard let own = position(stack) else { return nil }
+        var passed: (line: Int, path: String, property: String?)?
+        for offset in stack {
+            guard let place = position([offset]) else { continue }
+            let property = property(offset)
+            if let passed, passed.line == place.line && passed.path == place.file.path || property != nil && passed.property == property {
+                continue
+            }
+            if !isTrivial(place, property) { return place }
+            passed = (place.line, place.file.path, property)
+        }
+        return own
+    }
+
+    /// The deed of a trivial accessor, for the line that uses it: "(reads)", "(writes)", "in read()"; nil: the step is in that line itself.
+    func accessor(_ stack: [UInt]) -> String? {
+        guard let own = innermost(stack), let used = statement(stack) else { return nil }
+        if own.position.line == used.line && own.position.file.path == used.file.path { return nil }
+        let text = own.position.text
+        if text.hasPrefix("set") { return "(writes)" }
+        return own.function.contains("(") ? "in \(own.function)" : "(reads)"
+    }
+
+    /// The property whose accessor contains a place; nil if it is in a function.
+    private func property(_ offset: UInt) -> String? {
+        // (An accessor has the property's name, without parentheses.)
+        guard let function = locations[offset]?.function, !function.isEmpty else { return nil }
+        let name = SymbolName.base(of: function)
+        return name.contains("(") ? nil : name
+    }
+
+    private func isTrivial(_ place: Position, _ property: String?) -> Bool {
+        let text = place.text
+        if text.names("lazy") && text.names("var") || text.names("static") && text.hasSuffix("= {") { return true }
+        if property != nil {
+            if text.wholeMatch(of: /(return )?(self\.)?\w+/) != nil { return true }
+            // A declaration, for which the compiler makes the accessor.
+            if text.contains(/^(@[\w.()]+ |\w+ )*var \w+/) && !text.contains("{") { return true }
+        }
+        guard text.hasSuffix("}"), let open = text.firstIndex(of: "{"), Self.isDeclaration(text[..<open]) else { return false }
+        return Self.isTrivial(text[text.index(after: open)...].dropLast())
+    }
+
+    private static func isDeclaration(_ head: Substring) -> Bool {
+        let words = head.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        return !Set(words).isDisjoint(with: ["func", "var", "subscript"])
+            || ["get", "set", "init", "_read", "_modify"].contains(words.first)
+    }
+
+    /// Whether the body of a declaration in one line reads, sets, calls or locks one thing.
+    private static func isTrivial(_ body: Substring) -> Bool {
+        var body = body.trimmed
+        let statements = body.split(separator: ";").map(\.trimmed).filter { !$0.contains("lock()") }
+        if statements.count == 1, body.contains(";") { body = statements[0] }
+        let locked = /(?:return )?[\w.?!]+\.(?:withLock|sync)(?:\([^)]*\))? ?\(?\{ ?(.*?) ?\}\)?/
+        while let inner = body.wholeMatch(of: locked) { body = inner.output.1 }
+        return body.wholeMatch(of: /(return )?[\w.$?!]+(\[\w+\])?/) != nil
+            || body.wholeMatch(of: /[\w.$]+(\[\w+\])? = [\w.$"?!]+/) != nil
+            || body.wholeMatch(of: /(return )?[\w.&]+\([\w.&, :]*\)/) != nil
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var text = drop { $0 == " " }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}
