@@ -119,6 +119,7 @@ public struct Stepper<Console: StepperConsole> {
             if index + 1 < log.count { show(index + 1) } else { prompt("this is the end of the run") }
         case .previous:
             if index > 0 { show(index - 1) } else { prompt("this is the start of the run") }
+        case .pageDown, .halfPageDown, .pageUp, .halfPageUp: leap(command)
         case .first: show(0)
         case .last: show(log.count - 1)
         case .cause:
@@ -143,6 +144,15 @@ public struct Stepper<Console: StepperConsole> {
         case .redraw: redraw()
         default: prompt(KeyTable.unknown)
         }
+    }
+
+    /// Some steps on or back, but not beyond the first one or the last one.
+    private mutating func leap(_ command: ScreenCommand) {
+        let isForward = command == .pageDown || command == .halfPageDown
+        if index == (isForward ? log.count - 1 : 0) { return obey(isForward ? .next : .previous) }
+        let isHalf = command == .halfPageDown || command == .halfPageUp
+        let count = isHalf ? StepperModel.stepsOfPage / 2 : StepperModel.stepsOfPage
+        show(max(0, min(index + (isForward ? count : -count), log.count - 1)))
     }
 
     private mutating func show(_ step: Int?, or reason: String) {
