@@ -47,19 +47,22 @@ static const int screen_key_back_tab = KEY_BTAB;
 static const int screen_key_resize = KEY_RESIZE;
 static const int screen_key_delete = KEY_DC;
 static const int screen_key_f1 = KEY_F(1);
-static const int screen_key_mouse = KEY_MOUSE;
 // The begin and the end of a pasted text, which ncurses does not know by itself.
 static const int screen_key_paste_begins = KEY_MAX + 1;
 static const int screen_key_paste_ends = KEY_MAX + 2;
+// The begin of a report of the mouse, in the form of today and in the old one. ncurses can read them itself, but it makes one event of a
+// press and a release that arrive together, and leaves that event out.
+static const int screen_key_mouse = KEY_MAX + 3;
+static const int screen_key_old_mouse = KEY_MAX + 4;
 
 static inline uint32_t screen_bold(void) { return (uint32_t)A_BOLD; }
 static inline uint32_t screen_reverse(void) { return (uint32_t)A_REVERSE; }
 static inline uint32_t screen_underline(void) { return (uint32_t)A_UNDERLINE; }
 static inline uint32_t screen_dim(void) { return (uint32_t)A_DIM; }
 
-/// A pasted text arrives between two marks from now on.
-static inline void screen_ask_for_pastes(void) {
-    putp("\033[?2004h");
+/// A pasted text arrives between two marks from now on, and the mouse sends reports.
+static inline void screen_ask_for_input(void) {
+    putp("\033[?2004h\033[?1000h\033[?1006h");
     fflush(stdout);
 }
 
@@ -75,11 +78,11 @@ static inline SCREEN *screen_open(void) {
     set_escdelay(25);
     curs_set(0);
     leaveok(stdscr, TRUE);
-    mouseinterval(0);
-    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED | BUTTON_SHIFT, NULL);
     define_key("\033[200~", screen_key_paste_begins);
     define_key("\033[201~", screen_key_paste_ends);
-    screen_ask_for_pastes();
+    define_key("\033[<", screen_key_mouse);
+    define_key("\033[M", screen_key_old_mouse);
+    screen_ask_for_input();
     return screen;
 }
 
@@ -87,12 +90,12 @@ static inline SCREEN *screen_open(void) {
 /// everything.
 static inline void screen_resume(void) {
     endwin();
-    screen_ask_for_pastes();
+    screen_ask_for_input();
     clearok(stdscr, TRUE);
 }
 
 static inline void screen_close(SCREEN *screen) {
-    putp("\033[?2004l");
+    putp("\033[?1006l\033[?1000l\033[?2004l");
     endwin();
     delscreen(screen);
 }
@@ -141,16 +144,6 @@ static inline void screen_update(void) {
     doupdate();
     putp("\033[?2026l");
     fflush(stdout);
-}
-
-/// The mouse, after its key: 1: its first button was pressed, 2 and 3: the wheel was turned up and down, 0: nothing of these.
-static inline int screen_mouse(int *column, int *row, bool *is_shifted) {
-    MEVENT event;
-    if (getmouse(&event) != OK) return 0;
-    *column = event.x;
-    *row = event.y;
-    *is_shifted = (event.bstate & BUTTON_SHIFT) != 0;
-    return event.bstate & BUTTON1_PRESSED ? 1 : event.bstate & BUTTON4_PRESSED ? 2 : event.bstate & BUTTON5_PRESSED ? 3 : 0;
 }
 
 /// How many colours a kind of terminal has; 0: none, below 0: it is not known on this machine.

@@ -70,6 +70,16 @@ extension StepLog {
         return nearest(step, isForward) { !fold.isFolded($0) }
     }
 
+    /// The step that is so many shown steps later, or earlier if `distance` is negative; not beyond the first and the last one.
+    public func index(ofShownFrom step: Int, by distance: Int) -> Int {
+        var found = step
+        for _ in 0..<abs(distance) {
+            guard let next = index(ofShownFrom: found, isForward: distance > 0) else { break }
+            found = next
+        }
+        return found
+    }
+
     private func nearest(_ step: Int, _ isForward: Bool, _ fits: (Int) -> Bool) -> Int? {
         stride(from: isForward ? step + 1 : step - 1, to: isForward ? count : -1, by: isForward ? 1 : -1).first(where: fits)
     }

@@ -25,22 +25,3 @@ public enum Key: Hashable, Sendable {
         return .mouse(event)
     }
 }
-
-/// A click or a turn of the wheel.
-public struct MouseEvent: Hashable, Sendable {
-    public enum Action: Hashable, Sendable { case click, wheelUp, wheelDown }
-
-    public var action: Action
-    /// With the key Shift.
-    public var isShifted: Bool
-    /// From 0, at the left and at the top of the terminal.
-    public var column: Int
-    public var row: Int
-
-    public init(_ action: Action, isShifted: Bool = false, column: Int = 0, row: Int = 0) {
-        self.action = action
-        self.isShifted = isShifted
-        self.column = column
-        self.row = row
-    }
-}

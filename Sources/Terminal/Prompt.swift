@@ -14,12 +14,19 @@ public struct Prompt: Equatable, Sendable {
         line = LineEditor(text)
     }
 
+    /// Whether a key means the first event: `gg`, as in vim.
+    func meansFirst(_ key: Key) -> Bool { kind == .goTo && line.text.isEmpty && key == .character("g") }
+
     /// "search: photo▏  (Enter: search, Esc: cancel)"; where there is little room, without the keys.
-    func shown(columns: Int, _ style: Style) -> String {
+    public func shown(columns: Int, _ style: Style) -> String {
         let (words, keys) =
             switch kind {
             // A number is that of an event.
-            case .goTo: (line.text.allSatisfy(\.isNumber) ? "go to #" : "go to ", "  (Enter: go, Esc: cancel)")
+            case .goTo:
+                (
+                    line.text.allSatisfy(\.isNumber) ? "go to #" : "go to ",
+                    line.text.isEmpty ? "  (g: the first, Esc: cancel)" : "  (Enter: go, Esc: cancel)"
+                )
             case .search: ("search: ", "  (Enter: search, Esc: cancel)")
             case .line: ("go to line: ", "  (Enter: go, Esc: cancel)")
             case .lanes: ("lanes with: ", "  (Enter: show only these, Esc: cancel)")

@@ -165,9 +165,10 @@ public struct Screen: ~Copyable {
             }
             if !isFunction { return Self.plainKey(code) }
             if code == screen_key_paste_begins { return .paste(readPaste()) }
-            if code != screen_key_mouse { return Self.functionKey(code) }
-            if let event = Self.mouseEvent() { return .mouse(event) }
-            if !isWaiting { return nil }
+            guard code == screen_key_mouse || code == screen_key_old_mouse else { return Self.functionKey(code) }
+            // A release, or another button.
+            guard let event = code == screen_key_mouse ? readMouse() : readOldMouse() else { continue }
+            return .mouse(event)
         }
     }
 
@@ -182,16 +183,28 @@ public struct Screen: ~Copyable {
         }
     }
 
-    private static func mouseEvent() -> MouseEvent? {
-        var column: Int32 = 0, row: Int32 = 0, isShifted = false
-        let action: MouseEvent.Action
-        switch screen_mouse(&column, &row, &isShifted) {
-        case 1: action = .click
-        case 2: action = .wheelUp
-        case 3: action = .wheelDown
-        default: return nil
+    /// The next character of a report that has begun; nil if none comes.
+    private func readNext() -> Unicode.Scalar? {
+        var isFunction = false
+        let code = screen_read(1_000, &isFunction)
+        return code == screen_key_none || isFunction ? nil : UInt32(exactly: code).flatMap(Unicode.Scalar.init)
+    }
+
+    /// A report such as "0;48;5M".
+    private func readMouse() -> MouseEvent? {
+        var text = ""
+        while text.utf8.count < 24, let next = readNext() {
+            if next == "M" || next == "m" { return MouseEvent(report: text, isRelease: next == "m") }
+            text.unicodeScalars.append(next)
         }
-        return MouseEvent(action, isShifted: isShifted, column: Int(column), row: Int(row))
+        return nil
+    }
+
+    /// A report of three characters: each is a number and 32.
+    private func readOldMouse() -> MouseEvent? {
+        let numbers = (0..<3).compactMap { _ in readNext().map { Int($0.value) - 32 } }
+        guard numbers.count == 3 else { return nil }
+        return MouseEvent(code: numbers[0], column: numbers[1], row: numbers[2], isRelease: numbers[0] & 67 == 3)
     }
 
     private static func functionKey(_ code: Int32) -> Key {

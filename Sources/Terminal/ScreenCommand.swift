@@ -1,4 +1,4 @@
-/// The commands of keys, on the full screen and while stepping through a log.
+/// The commands of keys, on all screens.
 public enum ScreenCommand: Hashable, Sendable {
     case next, previous, first, last
     /// To the event that led to this one, and to the one that this one led to.
@@ -19,7 +19,7 @@ public enum ScreenCommand: Hashable, Sendable {
     case mark
     case detail
     case zoomIn, zoomOut, earlier, later, focus, wholeTime
-    case up, down, pageUp, pageDown
+    case up, down, pageUp, pageDown, halfPageUp, halfPageDown
     case lanes, staging, share, dependencies, source
     case compare, nextRun, previousRun
     /// The run of this number, from 1.
@@ -42,11 +42,26 @@ public enum ScreenCommand: Hashable, Sendable {
 }
 
 /// Where a key means something.
-public enum KeyScreen: Hashable, Sendable {
+public enum KeyScreen: Hashable, Sendable, CaseIterable {
     /// The full screen with the timelines.
     case viewer
     /// The log of `--step`, sentence by sentence.
     case stepper
     /// An exercise, in `interleave learn`.
     case learner
+
+    /// The heading of its keys in docs/keys.md.
+    var title: String {
+        switch self {
+        case .viewer: "The full screen with a timeline"
+        case .stepper: "Step by step"
+        case .learner: "An exercise"
+        }
+    }
+}
+
+extension Set<KeyScreen> {
+    static let all = Set(KeyScreen.allCases)
+    /// Those that show a run.
+    static let ofRuns: Set<KeyScreen> = [.viewer, .stepper]
 }

@@ -21,13 +21,16 @@ struct SourcePane {
     /// As many lines as there are rows, with the present line in their middle.
     func lines(around present: Int, rows: Int) -> [[StyledText]] {
         guard rows > 0, file.count > 0 else { return [] }
-        let first = Swift.max(1, Swift.min(present - rows / 2, file.count - rows + 1))
+        let first = first(around: present, rows: rows)
         let last = Swift.min(file.count, first + rows - 1)
         let digits = Swift.max(3, String(last).count)
         // The indentation that all these lines have takes no room.
         let indent = (first...last).compactMap { file.indentation($0) }.min() ?? 0
         return (first...last).map { line($0, digits, indent) }
     }
+
+    /// The number of the line in the first row.
+    func first(around present: Int, rows: Int) -> Int { Swift.max(1, Swift.min(present - rows / 2, file.count - rows + 1)) }
 
     private func line(_ number: Int, _ digits: Int, _ indent: Int) -> [StyledText] {
         let here = threads.filter { $0.source.line == number && $0.source.file == file.path }

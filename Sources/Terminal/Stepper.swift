@@ -117,6 +117,7 @@ public struct Stepper<Console: StepperConsole> {
         switch command {
         case .next: show(log.index(ofShownFrom: index, isForward: true), or: "this is the end of the run")
         case .previous: show(log.index(ofShownFrom: index, isForward: false), or: "this is the start of the run")
+        case .pageDown, .halfPageDown, .pageUp, .halfPageUp: leap(command)
         case .first: show(0)
         case .last: show(log.count - 1)
         case .cause:
@@ -141,6 +142,16 @@ public struct Stepper<Console: StepperConsole> {
         case .redraw: redraw()
         default: prompt(KeyTable.unknown)
         }
+    }
+
+    /// Some steps on or back, but not beyond the first one or the last one.
+    private mutating func leap(_ command: ScreenCommand) {
+        let isForward = command == .pageDown || command == .halfPageDown
+        let isHalf = command == .halfPageDown || command == .halfPageUp
+        let count = isHalf ? StepperModel.stepsOfPage / 2 : StepperModel.stepsOfPage
+        let found = log.index(ofShownFrom: index, by: isForward ? count : -count)
+        if found == index { return obey(isForward ? .next : .previous) }
+        show(found)
     }
 
     private mutating func show(_ step: Int?, or reason: String) {

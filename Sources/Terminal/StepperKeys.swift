@@ -39,8 +39,6 @@ public struct StepperKeys: Sendable {
         if case .paste = key { return .refused(KeyTable.pasted) }
         switch (KeyTable.command(for: key, on: .stepper), key) {
         case (nil, .escape): return nil
-        // As at the end of any input.
-        case (nil, .control("d")): return .obey(.quit)
         case (nil, _): return .unknown(key)
         case (.goTo, _): return begin(.goTo)
         case (.search, _): return begin(.search)
@@ -55,6 +53,10 @@ public struct StepperKeys: Sendable {
     }
 
     private mutating func type(_ key: Key, in typed: Prompt) -> StepperCommand {
+        if typed.meansFirst(key) {
+            prompt = nil
+            return .obey(.first)
+        }
         var typed = typed
         switch typed.line.take(key) {
         case .goesOn: prompt = typed

@@ -7,6 +7,7 @@ extension StepperModel {
     /// The rows of the screen.
     public mutating func frame(columns: Int, rows: Int) -> Canvas {
         var canvas = Canvas(width: columns)
+        places = StepperPlaces()
         guard columns >= Screen.smallest.columns, rows >= Screen.smallest.rows else {
             let smallest = Screen.smallest
             let words = "This needs \(smallest.columns) columns and \(smallest.rows) rows. The terminal has \(columns) and \(rows)."
@@ -51,13 +52,14 @@ extension StepperModel {
         }
     }
 
-    private func addSentences(rows: Int, _ canvas: inout Canvas) {
+    private mutating func addSentences(rows: Int, _ canvas: inout Canvas) {
         let lines = LogLines.around(index, in: log, width: canvas.width - 1, limit: rows, isASCII: style.isASCII)
         for (row, (step, line)) in lines.enumerated() {
             let parts = line.map {
                 step == index ? StyledText($0) : StyledText($0.role == .subject ? .text : ViewerModel.role($0.role), $0.text)
             }
             canvas.write(parts.map { StyledText($0.role, $0.text.shown(style)) }, row: row, column: 0, width: canvas.width, style)
+            places.sentences[row] = step
         }
     }
 
@@ -88,8 +90,11 @@ extension StepperModel {
             return
         }
         let pane = SourcePane(file: file, threads: moment.threads, style: style)
+        places.sourceColumns = 0..<width
+        let first = pane.first(around: present.line, rows: rows - 1)
         for (row, line) in pane.lines(around: present.line, rows: rows - 1).enumerated() {
             canvas.write(line, row: top + 1 + row, column: 0, width: width, style)
+            places.lines[top + 1 + row] = first + row
         }
     }
 

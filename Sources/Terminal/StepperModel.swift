@@ -3,11 +3,20 @@ import Timeline
 import Trace
 import Words
 
+/// Where the parts of a frame of the stepper are on the screen.
+struct StepperPlaces: Equatable, Sendable {
+    /// The step of each row of sentences.
+    var sentences: [Int: Int] = [:]
+    /// The line of code of each row, and the columns of the code.
+    var lines: [Int: Int] = [:]
+    var sourceColumns = 0..<0
+}
+
 /// The contents of the screen that goes through a run step by step, and the effects of keys: a value without a terminal.
 ///
 /// It shows the sentence of a step, the lines of source around it with a letter for each thread, and the values of the variables, locks and
 /// counters after it. Where there is room, it also shows the state and the timeline.
-public struct StepperModel: Sendable {
+public struct StepperModel: ScreenContents, Sendable {
     enum Overlay: Equatable, Sendable { case help, detail }
 
     private(set) var log: StepLog
@@ -32,6 +41,9 @@ public struct StepperModel: Sendable {
     /// The timeline, once there was room for it.
     var drawing: TimelineDrawing?
     public private(set) var isOver = false
+    /// Where the parts of the last frame are, for the mouse.
+    var places = StepperPlaces()
+    public var keyScreen: KeyScreen { .stepper }
 
     /// - Parameters:
     ///   - program: the lines and values of the log.
@@ -66,11 +78,14 @@ public struct StepperModel: Sendable {
     }
 
     private mutating func takeInOverlay(_ key: Key) {
+        // (It scrolls as the viewer's do.)
         switch KeyTable.command(for: key, on: .viewer) {
         case .up: overlayScroll = max(0, overlayScroll - 1)
         case .down: overlayScroll += 1
-        case .pageUp: overlayScroll = max(0, overlayScroll - 8)
-        case .pageDown: overlayScroll += 8
+        case .wheelUp: overlayScroll = max(0, overlayScroll - 3)
+        case .wheelDown: overlayScroll += 3
+        case .pageUp, .halfPageUp: overlayScroll = max(0, overlayScroll - 8)
+        case .pageDown, .halfPageDown: overlayScroll += 8
         case .redraw: break
         default: if key != .resized { overlay = nil }
         }
@@ -78,11 +93,9 @@ public struct StepperModel: Sendable {
 
     private mutating func obey(_ key: Key) {
         switch (KeyTable.command(for: key, on: .stepper), key) {
+        case (.select, .mouse(let event)): pick(event)
         case (let command?, _): obey(command)
-        // As at the end of any input.
-        case (nil, .control("d")): isOver = true
-        case (nil, .escape), (nil, .resized): break
-        case (nil, .mouse(let event)): if event.action != .click { move(event.action == .wheelDown ? 1 : -1) }
+        case (nil, .escape), (nil, .resized), (nil, .mouse): break
         case (nil, _): message = KeyTable.unknown
         }
     }
@@ -91,6 +104,10 @@ public struct StepperModel: Sendable {
         switch command {
         case .next: move(1)
         case .previous: move(-1)
+        case .pageDown: leap(Self.stepsOfPage)
+        case .pageUp: leap(-Self.stepsOfPage)
+        case .halfPageDown: leap(Self.stepsOfPage / 2)
+        case .halfPageUp: leap(-Self.stepsOfPage / 2)
         case .first: go(to: 0)
         case .last: go(to: log.count - 1)
         case .cause: go(to: log.index(ofCauseOf: index), or: "no event is known that led to this one")
@@ -157,6 +174,23 @@ public struct StepperModel: Sendable {
         message = distance < 0 ? "this is the start of the run" : "this is the end of the run"
     }
 
+    /// The steps of a page, on this screen and on the one with lines.
+    static let stepsOfPage = 10
+
+    /// The same, but not beyond the first step or the last one.
+    private mutating func leap(_ distance: Int) {
+        let found = log.index(ofShownFrom: index, by: distance)
+        if found == index { return move(distance) }
+        go(to: found)
+    }
+
+    /// To the sentence under the mouse, or to the next step at the line of code there.
+    private mutating func pick(_ event: MouseEvent) {
+        if let step = places.sentences[event.row] { return go(to: step) }
+        guard places.sourceColumns.contains(event.column), let line = places.lines[event.row], let file = present?.file else { return }
+        go(to: log.index(ofLine: line, in: file, from: index), or: "no step is at line \(line)")
+    }
+
     private mutating func search(isForward: Bool) {
         if searched.isEmpty { return message = "no search yet: type /, a word and Enter" }
         if case .sentence(let found) = log.find(searched, from: index, isForward: isForward) {
@@ -184,6 +218,10 @@ public struct StepperModel: Sendable {
     // MARK: typing
 
     private mutating func type(_ key: Key, in prompt: Prompt) {
+        if prompt.meansFirst(key) {
+            typed = nil
+            return go(to: 0)
+        }
         var prompt = prompt
         switch prompt.line.take(key) {
         case .goesOn: typed = prompt

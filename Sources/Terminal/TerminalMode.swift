@@ -49,6 +49,9 @@ enum TerminalMode {
     /// A pasted text comes with marks around it, or without.
     private static let asksForPastes: StaticString = "\u{1B}[?2004h"
     private static let wantsNoPastes: StaticString = "\u{1B}[?2004l"
+    /// The same for a full screen, which has the reports of the mouse, too.
+    private static let asksForInput: StaticString = "\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1006h"
+    private static let wantsNoInput: StaticString = "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l"
 
     /// Signals that end the process.
     private static let endings = [SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2]
@@ -69,6 +72,7 @@ enum TerminalMode {
         _ = givesBack.utf8CodeUnitCount + newline.utf8CodeUnitCount
         _ = wasContinued.exchange(false, ordering: .relaxed)
         _ = takesOver.utf8CodeUnitCount + asksForPastes.utf8CodeUnitCount + wantsNoPastes.utf8CodeUnitCount
+        _ = asksForInput.utf8CodeUnitCount + wantsNoInput.utf8CodeUnitCount
         store.drawingThread.pointee = pthread_self()
         isSuspending.store(false, ordering: .relaxed)
         isDumb.store(getenv("TERM").map { ["", "dumb"].contains(String(cString: $0)) } ?? true, ordering: .relaxed)
@@ -127,9 +131,9 @@ enum TerminalMode {
         defer { errno = error }
         if pthread_equal(pthread_self(), store.drawingThread.pointee) != 0 {
             isSuspending.store(true, ordering: .relaxed)
-            send(wantsNoPastes)
+            send(wantsNoInput)
             GroupSuspension.stop { store.suspension.pointee.__sigaction_handler.sa_handler(signal) }
-            send(asksForPastes)
+            send(asksForInput)
             isSuspending.store(false, ordering: .relaxed)
         } else {
             pthread_kill(store.drawingThread.pointee, signal)

@@ -1,6 +1,6 @@
 import Timeline
 
-/// The full screen for viewing runs: the loop between the keys and the model.
+/// The full screen for viewing runs.
 public enum Viewer {
     /// Shows the runs until the user quits.
     ///
@@ -19,20 +19,8 @@ public enum Viewer {
         var model = open(runs, heading, &screen)
         if let window { model.look(at: window) }
         if let lesson { model.begin(lesson) }
-        while !model.isOver {
-            let size = screen.size
-            screen.show(model.frame(columns: size.columns, rows: size.rows))
-            take(screen.read() ?? .endOfInput, &model, screen)
-            // Keys that arrived meanwhile are handled before anything is drawn again.
-            while !model.isOver, let key = screen.read(isWaiting: false) { take(key, &model, screen) }
-        }
-        screen.close()
+        try ScreenLoop.run(&model, on: screen)
         return model.ending
-    }
-
-    private static func take(_ key: Key, _ model: inout ViewerModel, _ screen: borrowing Screen) {
-        if KeyTable.command(for: key, on: .viewer) == .redraw { screen.forget() }
-        model.take(key)
     }
 
     /// Makes the model; where that takes long, the screen says how far it is.

@@ -1,6 +1,8 @@
 import Timeline
 
-extension ViewerModel {
+extension ViewerModel: ScreenContents {
+    public var keyScreen: KeyScreen { .viewer }
+
     /// Executes the command of a key.
     public mutating func take(_ key: Key) {
         message = nil
@@ -25,7 +27,7 @@ extension ViewerModel {
         guard let command = KeyTable.command(for: key, on: .viewer) else { return overlay = nil }
         switch command {
         case .redraw: return
-        case .up, .down, .pageUp, .pageDown, .wheelUp, .wheelDown: scrollOverlay(command)
+        case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .wheelUp, .wheelDown: scrollOverlay(command)
         default:
             let steps: Set<ScreenCommand> = [.next, .previous, .first, .last, .cause, .effect]
             guard overlay == .detail, steps.contains(command) else { return overlay = nil }
@@ -43,6 +45,8 @@ extension ViewerModel {
             case .wheelUp: -3
             case .wheelDown: 3
             case .pageUp: -page
+            case .halfPageUp: -Swift.max(1, page / 2)
+            case .halfPageDown: Swift.max(1, page / 2)
             default: page
             }
         overlayScroll = Swift.max(0, overlayScroll + distance)
@@ -53,7 +57,8 @@ extension ViewerModel {
         switch KeyTable.command(for: key, on: .viewer) {
         case .detail: goOn()
         case .redraw: break
-        case .up, .down, .pageUp, .pageDown, .wheelUp, .wheelDown: scrollOverlay(KeyTable.command(for: key, on: .viewer))
+        case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .wheelUp, .wheelDown:
+            scrollOverlay(KeyTable.command(for: key, on: .viewer))
         case .answer, nil: overlay = nil
         default:
             overlay = nil
@@ -81,8 +86,8 @@ extension ViewerModel {
         case .previousMatch: search(isForward: false)
         case .mark: runs[current].mark = runs[current].mark == runs[current].step ? nil : runs[current].step
         case .detail: open(.detail)
-        case .zoomIn: zoom(in: true)
-        case .zoomOut: zoom(in: false)
+        case .zoomIn: zoom(in: true, around: moment(of: key))
+        case .zoomOut: zoom(in: false, around: moment(of: key))
         case .earlier: pan(by: -1)
         case .later: pan(by: 1)
         case .focus: zoomToItem()
@@ -91,6 +96,8 @@ extension ViewerModel {
         case .down: scroll(by: 1)
         case .pageUp: scroll(by: -8)
         case .pageDown: scroll(by: 8)
+        case .halfPageUp: scroll(by: -4)
+        case .halfPageDown: scroll(by: 4)
         case .lanes:
             // Runs shown one above the other are compared, so all of them change.
             let start = runs[current].drawing.layout.start

@@ -32,11 +32,17 @@ extension ViewerModel {
         }
         let isUp = event.action == .wheelUp
         if places.log[event.row] != nil { return step(by: isUp ? -1 : 1) }
-        if let picture, picture.axis.contains(event.row) {
-            let time = picture.pane.moments(ofColumn: event.column).map { $0.lowerBound - runs[current].drawing.layout.start }
-            return zoom(in: isUp, around: time)
-        }
+        if let picture, picture.axis.contains(event.row) { return zoom(in: isUp, around: moment(of: .mouse(event))) }
         scroll(by: isUp ? -3 : 3)
+    }
+
+    /// The moment under the mouse; nil for a key of the keyboard, or if the mouse is at no picture. The picture's run becomes the current one.
+    mutating func moment(of key: Key) -> Int64? {
+        guard case .mouse(let event) = key,
+            let picture = places.pictures.first(where: { $0.axis.contains(event.row) || $0.lanes.contains(event.row) })
+        else { return nil }
+        focus = picture.place
+        return picture.pane.moments(ofColumn: event.column).map { $0.lowerBound - runs[current].drawing.layout.start }
     }
 
     /// To the event where the item under the mouse began, else to the lane's last event up to that moment.

@@ -22,6 +22,11 @@ extension ViewerModel {
     }
 
     mutating func type(_ key: Key, in prompt: Prompt) {
+        if prompt.meansFirst(key) {
+            typed = nil
+            if runs[current].log.count == 0 { return message = "this run has no events" }
+            return go(to: 0)
+        }
         var prompt = prompt
         switch prompt.line.take(key) {
         case .goesOn: typed = prompt

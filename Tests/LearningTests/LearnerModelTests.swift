@@ -251,13 +251,47 @@ import Timeline
         #expect(model.take(.character("z")) == nil && model.message == KeyTable.unknown)
     }
 
-    @Test("docs/cli.md lists the keys of the table, word for word")
-    func documented() throws {
-        let page = try String(contentsOfFile: "\(Samples.root)/docs/cli.md", encoding: .utf8)
-        let rows = KeyTable.rows(on: .learner).map { row in
-            "| \(row.shown.split(separator: " ").map { "`\($0)`" }.joined(separator: " ")) | \(row.words) |"
+    @Test("A search goes to the lines of its page: while it goes on, n and N are its keys, and Escape ends it")
+    func search() {
+        var model = failing()
+        func press(_ keys: String) { for key in keys { _ = model.take(key == "\n" ? .enter : .character(key)) } }
+        _ = model.take(.character("?"))
+        _ = page(model)
+        press("/Escape")
+        #expect(model.typed != nil && page(model).contains("search: Escape"))
+        press("\n")
+        let first = model.scroll
+        #expect(model.message == "match 1 of 2: n next, N before, Esc ends the search")
+        press("n")
+        #expect(model.scroll > first && model.page == .keys)
+        press("N")
+        #expect(model.scroll == first)
+        press("N")
+        #expect(model.message?.hasPrefix("match 2 of 2") == true)
+        _ = model.take(.escape)
+        press("N")
+        #expect(model.message == "There is no search yet: type /, a word and Enter.")
+        press("/nowhere\n")
+        #expect(model.message == "this page does not contain \"nowhere\"" && model.search == nil)
+        press("n")
+        #expect(model.message?.contains("has not passed yet") == true)
+    }
+
+    @Test("In the list a click chooses, a double click opens, a search chooses, and the wheel moves")
+    func mouse() {
+        var model = failing()
+        _ = model.take(.character("l"))
+        _ = page(model)
+        func mouse(_ action: MouseEvent.Action, _ row: Int) -> LearnerModel.Request? {
+            model.take(.mouse(MouseEvent(action, column: 9, row: row)))
         }
-        #expect(page.contains(rows.joined(separator: "\n")), "docs/cli.md lacks these lines:\n\(rows.joined(separator: "\n"))")
+        #expect(mouse(.click, LearnerModel.rowsAbove + 1) == nil && model.selection == 1)
+        #expect(mouse(.wheelDown, 9) == nil && model.selection == 2)
+        #expect(mouse(.doubleClick, LearnerModel.rowsAbove + 1) == .open(1))
+        #expect(mouse(.click, 0) == nil && mouse(.click, 23) == nil && model.selection == 1)
+        for key in "/" + model.list[2].name { _ = model.take(.character(key)) }
+        _ = model.take(.enter)
+        #expect(model.selection == 2 && model.take(.enter) == .open(2))
     }
 
     @Test("A schedule is a table of the lines that the threads take in turn")

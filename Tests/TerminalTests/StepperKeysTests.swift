@@ -33,7 +33,15 @@ import Testing
     func arrows() {
         #expect(
             commands("\u{1B}[A\u{1B}[B\u{1B}OC\u{1B}OD\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~")
-                == ([.previous, .next, .next, .previous, .previous, .next, .first, .last] as [ScreenCommand]).map { .obey($0) })
+                == ([.previous, .next, .next, .previous, .pageUp, .pageDown, .first, .last] as [ScreenCommand]).map { .obey($0) })
+    }
+
+    @Test("Ctrl-D, Ctrl-U, Ctrl-F and Ctrl-B are pages, gg is the first event, and G the last one")
+    func pages() {
+        #expect(
+            commands("\u{4}\u{15}\u{6}\u{2}G")
+                == ([.halfPageDown, .halfPageUp, .pageDown, .pageUp, .last] as [ScreenCommand]).map { .obey($0) })
+        #expect(commands("gg ") == [.typing(Prompt(.goTo)), .obey(.first), .obey(.next)])
     }
 
     @Test("An unknown sequence is ignored completely and does not hide the next key")

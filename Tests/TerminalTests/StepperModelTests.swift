@@ -223,6 +223,48 @@ import Words
         #expect(model.isOver)
     }
 
+    @Test("A click goes to its sentence, or to the next step at its line; the wheel steps, and a double click shows the detail")
+    func mouse() throws {
+        var model = Self.model()
+        func rows() -> [String] { text(&model).split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+        func mouse(_ action: MouseEvent.Action, _ row: Int, _ column: Int = 4) {
+            model.take(.mouse(MouseEvent(action, column: column, row: row)))
+        }
+        mouse(.click, try #require(rows().firstIndex { $0.contains("#5") }))
+        #expect(model.index == 4)
+        mouse(.click, try #require(rows().firstIndex { $0.contains("6 │         guard") }), 20)
+        #expect(model.index == 1)
+        mouse(.wheelDown, 0)
+        mouse(.wheelDown, 0)
+        mouse(.wheelUp, 0)
+        #expect(model.index == 2)
+        mouse(.doubleClick, 0)
+        #expect(model.overlay == .detail)
+        mouse(.wheelDown, 3)
+        #expect(model.overlay == .detail && model.overlayScroll > 0)
+        mouse(.click, 3)
+        #expect(model.overlay == nil)
+        // Where there is nothing to pick, nothing happens.
+        for place in [(23, 4), (12, 79), (100, 100)] { mouse(.click, place.0, place.1) }
+        #expect(model.index == 2 && model.message == nil)
+    }
+
+    @Test("A page is ten steps, half a page five, and neither goes beyond the ends; gg and G go to the ends")
+    func pages() {
+        var model = Self.model()
+        var found: [Int] = []
+        let keys: [Key] = [
+            .pageDown, .control("u"), .control("d"), .control("b"), .pageDown, .character("g"), .character("g"), .character("G"),
+        ]
+        for key in keys {
+            model.take(key)
+            found.append(model.index)
+        }
+        #expect(found == [7, 2, 7, 0, 7, 7, 0, 7])
+        model.take(.pageDown)
+        #expect(model.message == "this is the end of the run")
+    }
+
     @Test("Every key of the table is known to the model")
     func known() {
         for key in KeyTable.rows(on: .stepper).flatMap(\.commands.keys) {

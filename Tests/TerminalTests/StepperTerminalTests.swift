@@ -37,10 +37,18 @@ import Testing
         expectTerminalAsFound(screen)
     }
 
-    @Test("The end of the input ends with 0 and restores the terminal")
-    func endOfInput() throws {
+    @Test("Ctrl-F goes ten events on, to the last one at most, Ctrl-U five back, and gg to the first one")
+    func pages() throws {
         let screen = try start()
-        screen.press("C-d")
+        screen.press("C-f")
+        screen.wait(for: "[9/9]")
+        screen.press("C-u")
+        screen.wait(for: "[4/9]")
+        screen.press("C-d", "C-d")
+        screen.wait("the end again") { $0.components(separatedBy: "[9/9]").count > 1 }
+        screen.press("g", "g")
+        screen.wait(for: "[1/9]")
+        screen.press("q")
         screen.wait(for: "exit=0")
         expectTerminalAsFound(screen)
     }

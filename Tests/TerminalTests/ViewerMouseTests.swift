@@ -25,8 +25,10 @@ import Trace
         return (row, String(rows[row])[..<range.upperBound].count - 1)
     }
 
-    private func turn(_ action: MouseEvent.Action, _ place: (row: Int, column: Int), shift: Bool = false) -> Key {
-        .mouse(MouseEvent(action, isShifted: shift, column: place.column, row: place.row))
+    private func turn(
+        _ action: MouseEvent.Action, _ place: (row: Int, column: Int), shift: Bool = false, control: Bool = false
+    ) -> Key {
+        .mouse(MouseEvent(action, isShifted: shift, isControl: control, column: place.column, row: place.row))
     }
 
     @Test("A click on a bar goes to the begin of its item, in every row of a barrier; a click in the log goes to that event")
@@ -56,6 +58,11 @@ import Trace
         #expect(try #require(model.window).lowerBound > window.lowerBound)
         model.take(turn(.wheelDown, (2, place.column)))
         #expect(model.window == nil)
+        // With Ctrl it zooms around its column, wherever it is on the picture.
+        model.take(turn(.wheelUp, place, control: true))
+        #expect(model.window == window)
+        model.take(turn(.wheelDown, place, control: true))
+        #expect(model.window == nil)
         let log = try self.place(of: "Log:", in: drawn(&model)).row + 2
         model.take(turn(.wheelDown, (log, 5)))
         #expect(model.runs[0].step == 1)
@@ -63,6 +70,16 @@ import Trace
         _ = drawn(&model)
         model.take(turn(.wheelDown, (5, 5)))
         #expect(model.overlay == .help && model.overlayScroll == 3)
+    }
+
+    @Test("A double click opens the detail of what the first click has picked")
+    func doubleClick() throws {
+        var (model, rows) = model()
+        let place = try place(of: "add(_:) #1", in: rows)
+        model.take(turn(.click, place))
+        let picked = model.runs[0].step
+        model.take(turn(.doubleClick, place))
+        #expect(model.overlay == .detail && model.runs[0].step == picked)
     }
 
     @Test("j and k scroll the lanes, G goes to the end, = zooms, F1 shows the keys, and a pasted text is no key")
@@ -79,8 +96,16 @@ import Trace
         model.take(.paste("q"))
         #expect(!model.isOver && model.message == KeyTable.pasted)
         model.take(.control("d"))
+        #expect(model.runs[0].scroll == 4)
+        model.take(.control("f"))
+        #expect(model.runs[0].scroll == 12)
+        model.take(.control("b"))
+        model.take(.control("u"))
+        #expect(model.runs[0].scroll == 0)
         model.take(.control("l"))
         #expect(!model.isOver && model.message == nil)
+        for key in "gg" { model.take(.character(key)) }
+        #expect(model.runs[0].step == 0 && model.typed == nil)
         model.take(.function(1))
         #expect(model.overlay == .help)
     }

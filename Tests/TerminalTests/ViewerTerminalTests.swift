@@ -111,6 +111,16 @@ import Testing
         screen.wait("the run") { _ in !screen.visible.contains("─ Keys ─") }
         screen.press("-l", "\u{1B}[M \(Character(Unicode.Scalar(32 + 48)))\(Character(Unicode.Scalar(32 + 5)))")
         screen.wait(for: "event 5 of 9")
+        screen.press(",")
+        screen.wait(for: "event 4 of 9")
+        // Two clicks there, with their releases, in the form of today: the first picks it, and the second opens it.
+        screen.press("-l", "\u{1B}[<0;48;5M\u{1B}[<0;48;5m\u{1B}[<0;48;5M\u{1B}[<0;48;5m")
+        screen.wait(for: "─ Event 5 ─")
+        screen.press("Escape")
+        screen.wait("the run") { _ in !screen.visible.contains("─ Event 5 ─") }
+        // The wheel with Ctrl, after reports that mean nothing: a movement, another button, a damaged one.
+        screen.press("-l", "\u{1B}[<35;48;5M\u{1B}[<2;48;5M\u{1B}[<2;;5M\u{1B}[<80;48;5M")
+        screen.wait(for: "queues, 1 ms from")
         screen.press("q")
         screen.wait(for: "exit=0")
         expectScreenAsFound(screen)

@@ -14,7 +14,8 @@ extension LearnerModel {
             while canvas.rows.count < rows { canvas.addRow() }
             return canvas
         }
-        room = rows - 4
+        room = rows - Self.rowsAbove - 1
+        self.columns = columns
         let content = lines(of: page, width: columns)
         if page == .list { followSelection(content.rows.count) }
         scroll = min(scroll, max(0, content.rows.count - room))
@@ -22,10 +23,17 @@ extension LearnerModel {
         addRule(content.rows.count, &canvas)
         for row in content.rows.dropFirst(scroll).prefix(room) { canvas.addRow(row) }
         while canvas.rows.count < rows - 1 { canvas.addRow() }
+        if let typed {
+            canvas.addLine(typed.shown(columns: columns, style), .heading)
+            return canvas
+        }
         let words = message.map { $0.shown(style) } ?? hints(width: columns)
         canvas.addLine(words.fitted(to: columns, style), message == nil ? .quiet : .heading)
         return canvas
     }
+
+    /// The rows above the page: the exercise, its grading, and a line.
+    static let rowsAbove = 3
 
     /// The keys that mean something now.
     private func hints(width: Int) -> String {

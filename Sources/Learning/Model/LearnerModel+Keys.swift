@@ -6,6 +6,11 @@ extension LearnerModel {
         // (The screen draws again.)
         if key == .resized || KeyTable.command(for: key, on: .learner) == .redraw { return nil }
         message = nil
+        if let typed {
+            type(key, in: typed)
+            return nil
+        }
+        if search != nil, takeInSearch(key) { return nil }
         if let question {
             self.question = nil
             if let request = answer(question, key) { return request }
@@ -14,10 +19,11 @@ extension LearnerModel {
                 return nil
             }
         }
+        if case .mouse(let event) = key, event.action == .click || event.action == .doubleClick { return click(event) }
         guard let command = KeyTable.command(for: key, on: .learner) else {
             switch key {
             case .paste: message = KeyTable.pasted
-            case .mouse, .other: break
+            case .mouse, .other, .escape: break
             default: message = KeyTable.unknown
             }
             return nil
@@ -31,7 +37,8 @@ extension LearnerModel {
         if word.isEmpty { return nil }
         if let index = exercise(word) { return .open(index) }
         if question != nil, word == "yes" { return take(.character("y")) }
-        if word.count == 1, let key = word.first { return takeTyped(.character(key)) }
+        // (Where lines are typed, there is no page to search in.)
+        if word.count == 1, let key = word.first, !["/", "N"].contains(key) { return takeTyped(.character(key)) }
         let row = KeyTable.rows(on: .learner).first { $0.hint?.split(separator: " ").last.map(String.init) == word }
         if let key = row?.shown.first { return takeTyped(.character(key)) }
         question = nil
@@ -82,7 +89,9 @@ extension LearnerModel {
         case .detail:
             if page == .list { return choose() }
             turn(to: home)
-        case .up, .down, .pageUp, .pageDown, .first, .last: move(command)
+        case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .first, .last: move(command)
+        case .search: typed = Prompt(.search)
+        case .previousMatch: message = "There is no search yet: type /, a word and Enter."
         default: message = KeyTable.unknown
         }
         return nil
@@ -134,6 +143,8 @@ extension LearnerModel {
             case .down: 1
             case .pageUp: -max(1, room - 2)
             case .pageDown: max(1, room - 2)
+            case .halfPageUp: -max(1, room / 2)
+            case .halfPageDown: max(1, room / 2)
             case .first: -100_000
             default: 100_000
             }

@@ -87,6 +87,12 @@ public struct LearnerModel: Sendable {
     /// A message about the last key or the file.
     public var message: String?
     var question: Question?
+    /// What is typed until Enter.
+    var typed: Prompt?
+    /// The search in the page; nil: none is going on.
+    var search: PageSearch?
+    /// The columns of the last frame.
+    var columns = 80
     /// How many lines of the page are scrolled out at the top.
     var scroll = 0
     /// The rows for the page in the last frame.
@@ -167,6 +173,7 @@ public struct LearnerModel: Sendable {
     mutating func turn(to page: Page) {
         self.page = page
         scroll = 0
+        search = nil
         if page == .list { selection = current }
     }
 

@@ -2,60 +2,66 @@ import Glibc
 import Terminal
 import Timeline
 
-/// A session on the full screen: the loop between keys, news and frames.
-enum FullScreenLearner {
+/// A session on the full screen: keys, news and frames.
+struct FullScreenLearner: ScreenContents {
+    private let session: LearnerSession
+    /// The descriptor of `EndingSignals`.
+    private let signals: Int32
+    private(set) var isOver = false
+    private(set) var wantsTerminal = false
+
+    var keyScreen: KeyScreen { .learner }
+
     /// - Parameter signals: the descriptor of `EndingSignals`.
     /// - Throws: `Screen.Unusable` if the terminal cannot be drawn on: at the beginning, before anything was
     ///   written, or when the viewer of the steps has ended. The session can go on as plain text.
     static func run(_ session: LearnerSession, signals: Int32) throws(Screen.Unusable) {
-        var screen = try Screen(session.model.style)
-        session.model.style = screen.style
-        var silence = 0
-        EndingSignals.holdBack()
+        var front = FullScreenLearner(session: session, signals: signals)
         defer { EndingSignals.letThrough() }
-        while true {
-            session.advance()
-            _ = session.takeNews()
-            let size = screen.size
-            screen.show(session.model.frame(columns: size.columns, rows: size.rows))
-            if session.addPicture() { continue }
-
-            let waiting = Waiting.wait(for: [STDIN_FILENO, signals] + session.descriptors, atMost: session.patience)
-            if let number = EndingSignals.take() {
-                // The handler has restored the terminal.
-                session.finish()
-                EndingSignals.end(by: number)
-            }
-            // Another program can have written on the terminal: it was stopped, or its size changed.
-            if waiting.wasInterrupted { screen.forget() }
-            var isOver = waiting.hasEnded(STDIN_FILENO), wantsStep = false, count = 0
-            while !isOver, !wantsStep, let key = screen.read(isWaiting: false) {
-                count += 1
-                session.touch()
-                if KeyTable.command(for: key, on: .learner) == .redraw { screen.forget() }
-                switch session.model.take(key) {
-                case .quit: isOver = true
-                case .stepThrough where session.isGrading:
-                    session.model.message = "Your file is being graded. Wait for the verdict, then press s."
-                case .stepThrough: wantsStep = true
-                case let request?: session.obey(request)
-                case nil: break
-                }
-            }
-            // A terminal that has gone is ready to be read, for ever, and has no key.
-            silence = waiting.isReady(STDIN_FILENO) && count == 0 ? silence + 1 : 0
-            if isOver || silence > 100 { break }
-            if wantsStep {
-                screen.close()
-                step(session)
-                screen = try Screen(session.model.style)
-            }
+        try front.show(style: session.model.style) { front, style in
+            front.session.model.style = style
+            EndingSignals.holdBack()
         }
-        screen.close()
+    }
+
+    func prepare() {
+        session.advance()
+        _ = session.takeNews()
+    }
+
+    func frame(columns: Int, rows: Int) -> Canvas { session.model.frame(columns: columns, rows: rows) }
+
+    func wait() -> ScreenWait {
+        if session.addPicture() { return .again }
+        let waiting = Waiting.wait(for: [STDIN_FILENO, signals] + session.descriptors, atMost: session.patience)
+        if let number = EndingSignals.take() {
+            // The handler has restored the terminal.
+            session.finish()
+            EndingSignals.end(by: number)
+        }
+        if waiting.hasEnded(STDIN_FILENO) { return .end }
+        return .news(hasKeys: waiting.isReady(STDIN_FILENO), wasInterrupted: waiting.wasInterrupted)
+    }
+
+    mutating func take(_ key: Key) {
+        session.touch()
+        switch session.model.take(key) {
+        case .quit: isOver = true
+        case .stepThrough where session.isGrading:
+            session.model.message = "Your file is being graded. Wait for the verdict, then press s."
+        case .stepThrough: wantsTerminal = true
+        case let request?: session.obey(request)
+        case nil: isOver = key == .endOfInput
+        }
+    }
+
+    mutating func useTerminal() {
+        wantsTerminal = false
+        step()
     }
 
     /// The viewer, on the schedule that fails or on the run.
-    private static func step(_ session: LearnerSession) {
+    private func step() {
         let exercise = session.model.list[session.model.current].name
         guard let (title, trace) = session.traceToStep() else {
             session.model.message = "The run was not kept. Press g to grade the file again."
