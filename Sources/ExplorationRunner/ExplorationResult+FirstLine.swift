@@ -73,7 +73,7 @@ extension ExplorationResult {
 
     private var whyNone: String {
         if report.coverage.strategy == .strictPriorities { return "the execution under strict priorities does not fail." }
-        if report.isComplete && isUndecided { return "nothing fails, but the outcomes are not judged." }
+        if report.isComplete && isUndecided { return "no failure, but the outcomes are not judged." }
         if report.isComplete { return "no interleaving fails." }
         if report.isCompleteWithinBound, let bound = report.coverage.preemptionBound {
             return "nothing fails with at most \(Self.count(bound, "preemption", "preemptions"))."

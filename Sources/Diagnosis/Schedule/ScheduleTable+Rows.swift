@@ -75,7 +75,7 @@ extension ScheduleTable {
 
     /// A thread that only reads after everything has happened does not belong to the failure.
     mutating func dropLastReads() {
-        while rows.count > 2, let last = rows.last, !last.isDeciding, !last.isFailure, last.note.isEmpty, !last.writes,
+        while rows.count > 2, let last = rows.last, !last.isDeciding, !last.isFailure, ["", "(reads)"].contains(last.note), !last.writes,
             !rows.dropLast().contains(where: { $0.thread == last.thread })
         {
             rows.removeLast()
