@@ -34,7 +34,7 @@ import Testing
         try run("view", "--width", "20", "t").expectMisuse("20", "40 to 400")
         try run("view", "--width", "401", "t").expectMisuse("40 to 400")
         try run("view", "--width", "wide", "t").expectMisuse("40 to 400")
-        try run("view", "--lanes", "rivers", "t").expectMisuse("'queues' and 'threads'")
+        try run("view", "--lanes", "rivers", "t").expectMisuse("'queues', 'threads' or 'tasks'")
         try run("view", "--from", "yesterday", "t").expectMisuse("1.5ms")
         try run("view").expectMisuse("trace")
         try run("view", "a", "b", "c").expectMisuse("two")
