@@ -51,7 +51,9 @@ let labs = [
     Lab(name: "Dependencies"),
     Lab(name: "Draw", hasStandIns: true),
     Lab(name: "Group", hasStandIns: true, uses: ["PhotoServer"]),
-    Lab(name: "Import", hasStandIns: true, packages: [.product(name: "GRDB", package: "GRDB.swift")], data: ["Stops"]),
+    Lab(
+        name: "Import", hasStandIns: true, packages: [.product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Toolkit"]))],
+        data: ["Stops"]),
     Lab(name: "Lines", hasStandIns: true, libraries: ["CMalloc"]),
     Lab(name: "Network", hasStandIns: true, uses: ["PhotoServer"]),
     Lab(name: "Operations", hasStandIns: true),
@@ -66,7 +68,8 @@ let labs = [
     Lab(name: "Source", hasStandIns: true),
     Lab(name: "Width", hasStandIns: true),
 ]
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Toolkit"]))
 
 // Each list has a type of its own: older compilers cannot check one expression of this size.
 let products: [Product] =
@@ -76,6 +79,7 @@ let products: [Product] =
         .executable(name: "explore-lab", targets: ["ExploreLab"]),
         .library(name: "InterleavePreload", type: .dynamic, targets: ["PreloadStart"]),
         .library(name: "InterleaveExplore", type: .dynamic, targets: ["ExplorerRuntime"]),
+        .library(name: "Interleave", targets: ["Interleave"]),
     ] + labs.map { Product.executable(name: $0.product, targets: [$0.product]) }
 
 let rooms: [Target] = [
@@ -110,6 +114,10 @@ let rooms: [Target] = [
     .target(name: "Diagnosis", dependencies: ["Words", "Trace", "Schedules", "Explorer"]),
     // Compiles plain Swift, runs it under the explorer in a process of its own, and tells what was found.
     .target(name: "ExplorationRunner", dependencies: ["Words", "Trace", "System", "Symbols", "Schedules", "Explorer", "Diagnosis"]),
+    // Explores a function of a test in the test's own process.
+    .target(
+        name: "Interleave", dependencies: ["Words", "TraceRecords", "Symbols", "Explorer", "Diagnosis", "ExplorationRunner"],
+        path: "Sources/InterleaveLibrary"),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CPng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CMalloc"),
@@ -152,7 +160,8 @@ let rooms: [Target] = [
     .executableTarget(
         name: "photo-server",
         dependencies: [
-            argumentParser, .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+            argumentParser, .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Toolkit"])),
+            .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Toolkit"])),
         ],
         path: "Labs/PhotoServer/Server", resources: [.copy("Photos")]),
     .target(name: "PhotoServer", dependencies: ["System", "photo-server"], path: "Labs/PhotoServer/Library"),
@@ -204,6 +213,8 @@ let tests: [Target] = [
     .target(name: "ExploredPrograms", path: "Tests/ExploredPrograms", swiftSettings: [instrumented, .swiftLanguageMode(.v5)]),
     .testTarget(name: "ExplorerTests", dependencies: ["Explorer", "ExploredPrograms", "Recorder", "TestSupport"]),
     .testTarget(name: "ArchitectureTests"),
+    // Tests as a client of the library writes them: they are instrumented themselves.
+    .testTarget(name: "InterleaveTests", dependencies: ["Interleave", "ExploredPrograms"], swiftSettings: [seen]),
     // The commands are run as users run them; that they are dependencies sees to it that they are built.
     .testTarget(
         name: "CommandTests",
@@ -214,6 +225,10 @@ let tests: [Target] = [
 let package = Package(
     name: "interleave",
     products: products,
+    // A package that uses only the library says `traits: []`, and then fetches no other package.
+    traits: [
+        .trait(name: "Toolkit", description: "The labs, the exercises and the command interleave."), .default(enabledTraits: ["Toolkit"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swhitty/FlyingFox.git", from: "0.27.1"),
@@ -238,6 +253,9 @@ var unchecked: SwiftSetting { .unsafeFlags(["-enforce-exclusivity=unchecked", "-
 
 /// Calls `__tsan_read8` and the like at every access to memory: they are ours.
 var instrumented: SwiftSetting { .unsafeFlags(["-sanitize=thread", "-Onone"]) }
+
+/// The same, as a client of the library writes it: the linker hears nothing of it.
+var seen: SwiftSetting { .unsafeFlags(["-Xfrontend", "-sanitize=thread"]) }
 
 /// Rooms that work through whole traces are optimised in debug builds too: a learner should not wait for a timeline. For size: that takes
 /// the compiler less time, and a first lab waits for the compiler.

@@ -58,6 +58,7 @@ extension ExplorationResult {
         switch finding.verdict {
         case .race: "data race"
         case .crash: "crash"
+        case .assertion where finding.isFailedExpectation: "failed expectation"
         case .assertion where finding.error != nil: "uncaught error"
         case .assertion where finding.signal != nil: "trap"
         case .assertion: "wrong outcome"

@@ -28,13 +28,46 @@ public struct ExplorationResult: Sendable {
     init(
         _ report: ExplorationReport, of source: ExploredSource, entry: String, entries: ProgramEntries, program: String, seconds: Double
     ) {
+        self.init(
+            report, of: source, entry: entry,
+            facts: ProgramFacts(
+                printsOutcome: entries.printsOutcome, isWhole: entries.kind == .main, isJudged: entries.isJudged, uncalled: entries.uncalled
+            ),
+            program: program, seconds: seconds)
+    }
+
+    /// The facts about a program's entries that the words depend on.
+    struct ProgramFacts {
+        var printsOutcome = false
+        var isWhole = false
+        var isJudged = false
+        var uncalled: String?
+    }
+
+    /// The result of a session in this process, for a function of a test.
+    /// - Parameters:
+    ///   - report: what the session reported.
+    ///   - source: the files that the program was compiled from.
+    ///   - entry: the name of the explored function; one of the source's.
+    ///   - isJudged: whether the caller has a check of the outcomes.
+    ///   - program: the path of this process's program, with line information.
+    ///   - seconds: the time that it took.
+    public init(
+        _ report: ExplorationReport, of source: ExploredSource, entry: String, isJudged: Bool, program: String, seconds: Double
+    ) {
+        self.init(report, of: source, entry: entry, facts: ProgramFacts(isJudged: isJudged), program: program, seconds: seconds)
+    }
+
+    private init(
+        _ report: ExplorationReport, of source: ExploredSource, entry: String, facts: ProgramFacts, program: String, seconds: Double
+    ) {
         self.source = source
         self.entry = entry
         self.seconds = seconds
-        printsOutcome = entries.printsOutcome
-        isWholeProgram = entries.kind == .main
-        isJudged = entries.isJudged && !report.isUnjudged
-        uncalled = entries.uncalled
+        printsOutcome = facts.printsOutcome
+        isWholeProgram = facts.isWhole
+        isJudged = facts.isJudged && !report.isUnjudged
+        uncalled = facts.uncalled
         let locations = Self.locations(report, program, in: Set(source.files.map(\.path)))
         var book = SourceIndex(
             locations: locations, variables: Self.variables(report, program),
@@ -155,7 +188,8 @@ public struct ExplorationResult: Sendable {
         return names.filter { !$0.value.isEmpty }
     }
 
-    func error(_ refusal: ExplorationReport.Refusal) -> ExplorationError {
+    /// Why the search ended early, in words with the place.
+    public func error(_ refusal: ExplorationReport.Refusal) -> ExplorationError {
         ExplorationError(refusal, in: source.name) { offset in book.place([offset]).map { "\($0.file):\($0.line)" } }
     }
 }

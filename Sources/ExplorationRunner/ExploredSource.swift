@@ -36,6 +36,9 @@ public struct ExploredSource: Sendable {
     /// stays on its actor.
     public var suspendsAtEveryAwait = false
 
+    /// The fingerprint of the tokens, for a program that is compiled by others; nil: the hash of its files.
+    public var ownFingerprint: UInt32?
+
     /// Whether a word of the files says that they use memory that Swift does not keep alive for them.
     var canUseFreedMemory: Bool {
         let words = ["Unmanaged", "unowned(unsafe)", "Unsafe", "unsafeBitCast", "free("]
@@ -105,7 +108,8 @@ public struct ExploredSource: Sendable {
     }
 
     /// A hash of everything that affects the compiled program when it begins with an entry.
-    func fingerprint(_ entry: String) -> UInt32 {
+    public func fingerprint(_ entry: String) -> UInt32 {
+        if let ownFingerprint { return ownFingerprint }
         var fingerprint = Fingerprint()
         fingerprint.add("\(entry) \(swiftVersion) ".utf8)
         // The other entries are compiled too, and have a place in the program.

@@ -1,3 +1,4 @@
+import Explorer
 import Glibc
 
 /// Stores an execution's output, up to the size of a pipe. More output is lost, and the program is
@@ -30,14 +31,6 @@ final class Capture {
         }
         close(pipe[0])
         pipe = [-1, -1]
-        // The runtime's message about a trap ends with a list of addresses, which differ each time.
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.filter { $0 != "Current stack trace:" && !Self.isFrame($0) }.joined(separator: "\n")
-    }
-
-    /// "5    program    0x00005561dd28f9c5 …": a number, a module and an address.
-    private static func isFrame(_ line: Substring) -> Bool {
-        let words = line.split(separator: " ", maxSplits: 3)
-        return words.count >= 3 && words[0].allSatisfy(\.isNumber) && words[2].hasPrefix("0x")
+        return CapturedOutput.withoutStack(String(decoding: bytes, as: UTF8.self))
     }
 }

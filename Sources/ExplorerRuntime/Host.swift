@@ -174,8 +174,7 @@ private func explore(_ program: ExploredProgram) -> Never {
 private final class Run<Result, Outcome> {
     private let outcome: (Result) -> Outcome
     private let isAllowed: (Outcome) -> ()?
-    /// Asking the type once is cheaper than asking each value.
-    private let isUnordered = Outcome.self is any Unordered.Type
+    private let text = OutcomeText<Outcome>()
     var result: Swift.Result<Result, any Error>?
 
     init(outcome: @escaping (Result) -> Outcome, isAllowed: @escaping (Outcome) -> ()?) {
@@ -187,9 +186,6 @@ private final class Run<Result, Outcome> {
         // (A program that has ended itself has no result; its output is there.)
         guard let result = try result?.get() ?? (() as? Result) else { return ("", true) }
         let outcome = outcome(result)
-        // Two simultaneous writes can leave invalid text. Code that reads it traps, and here that
-        // is the program's own trap.
-        let text = isUnordered ? (outcome as? any Unordered)?.orderedText ?? "" : "\(outcome)"
-        return (String(decoding: Array(text.utf8), as: UTF8.self), isAllowed(outcome) != nil)
+        return (text.of(outcome), isAllowed(outcome) != nil)
     }
 }

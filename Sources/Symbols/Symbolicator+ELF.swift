@@ -158,6 +158,9 @@ struct ELFFile {
         return (defined, needed)
     }
 
+    /// The full symbol table and its names; nil in a stripped file.
+    var fullSymbolTable: (table: FileBytes, names: FileBytes)? { symbolTable(Self.symbolTable) }
+
     private func symbolTable(_ type: UInt32) -> (table: FileBytes, names: FileBytes)? {
         guard let section = sections.first(where: { $0.type == type }), sections.indices.contains(section.link),
             let table = bytes(section), let names = bytes(sections[section.link])
@@ -166,7 +169,7 @@ struct ELFFile {
     }
 
     /// Calls `body` with the addresses and the name's offset of each function that is defined here.
-    private static func forEachFunction(_ table: FileBytes, _ body: (Range<UInt64>, Int) -> Void) {
+    static func forEachFunction(_ table: FileBytes, _ body: (Range<UInt64>, Int) -> Void) {
         let entry = 24
         for start in stride(from: 0, to: table.count - entry + 1, by: entry) {
             // Functions and indirect functions.

@@ -27,6 +27,7 @@ import Testing
         "Schedules": ["Words"],
         "Diagnosis": ["Words", "Trace", "Schedules", "Explorer"],
         "ExplorationRunner": ["Words", "Trace", "System", "Symbols", "Schedules", "Explorer", "Diagnosis"],
+        "Interleave": ["Words", "TraceRecords", "Symbols", "Explorer", "Diagnosis", "ExplorationRunner"],
         "Terminal": ["Words", "Trace", "System", "Timeline", "Narration", "CNcurses"],
         "ExerciseChecks": [],
         "Grading": [

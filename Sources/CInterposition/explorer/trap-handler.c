@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <ucontext.h>
@@ -234,6 +235,37 @@ void interleave_watch(const long *steps, int seconds)
     sigaction(SIGVTALRM, &action, NULL);
     struct timeval tenth = {.tv_usec = 100000};
     setitimer(ITIMER_VIRTUAL, &(struct itimerval){tenth, tenth}, NULL);
+}
+
+static timer_t watch_timer;
+static bool has_watch_timer;
+static sigset_t blocked_before;
+
+void interleave_watch_thread(const long *steps, int seconds)
+{
+    watch.steps = steps;
+    watch.last = -1;
+    watch.patience = seconds * 10;
+    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+    action.sa_sigaction = look;
+    sigaction(SIGVTALRM, &action, NULL);
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGVTALRM};
+    event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
+    has_watch_timer = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &watch_timer) == 0;
+    // (A thread of libdispatch's pool blocks signals.)
+    sigset_t wanted;
+    sigemptyset(&wanted);
+    sigaddset(&wanted, SIGVTALRM);
+    pthread_sigmask(SIG_UNBLOCK, &wanted, &blocked_before);
+    struct timespec tenth = {.tv_nsec = 100000000};
+    if (has_watch_timer) timer_settime(watch_timer, 0, &(struct itimerspec){tenth, tenth}, NULL);
+}
+
+void interleave_watch_no_more(void)
+{
+    if (has_watch_timer) timer_delete(watch_timer);
+    pthread_sigmask(SIG_SETMASK, &blocked_before, NULL);
+    has_watch_timer = false;
 }
 
 // A request to end with the results so far. In C, because a handler in Swift would make steps of

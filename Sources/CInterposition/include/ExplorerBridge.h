@@ -207,6 +207,13 @@ uintptr_t interleave_stack_here(void);
 /// The call stack of the running task, the innermost call first: functions compiled with
 /// `-sanitize=thread`.
 uint32_t interleave_calls(uintptr_t *places, uint32_t limit);
+/// Whether a task of the explorer calls this.
+bool interleave_is_explored(void);
+/// The identity of the calling thread, for the following function.
+uintptr_t interleave_thread_identity(void);
+/// The next Swift task that a task of the explorer creates inherits task-local values and priority from the Swift task of that thread,
+/// which must be the one that explores.
+void interleave_inherit_from(uintptr_t identity);
 /// From now on the output of tasks is kept, and each print is a step; call before the first
 /// execution.
 void interleave_observe_output(void);
@@ -219,6 +226,14 @@ void interleave_pass_output_on(bool pass);
 const char *interleave_output(size_t *size);
 /// The process has ended by `exit` with this code, which becomes the last line of the output.
 void interleave_note_exit(int code);
+/// While output is held, what tasks print does not reach the process's streams. For a process with other threads, whose output does.
+void interleave_hold_output(bool held);
+/// From now on held output is kept (the first 65,536 bytes), or is lost.
+void interleave_keep_output(bool wanted);
+/// The kept output.
+const char *interleave_kept_output(size_t *size);
+/// Puts a mark into the held output or, if none is held, on standard error.
+void interleave_put_mark(const char *bytes, size_t size);
 /// Clears the output, and rewinds standard input.
 void interleave_renew_streams(void);
 // Empties the buffer of the standard output.
@@ -241,6 +256,9 @@ bool interleave_was_stopped(void);
 /// From now on a task that runs for this many seconds without a change of `*steps` is stopped as if
 /// it had trapped, with SIGVTALRM.
 void interleave_watch(const long *steps, int seconds);
+/// The same, for the calling thread and its processor time: no other thread gets the signal.
+void interleave_watch_thread(const long *steps, int seconds);
+void interleave_watch_no_more(void);
 /// 2: the main queue, 3: one of libdispatch's global queues, 0: another.
 uint32_t interleave_queue_kind(uintptr_t queue);
 uintptr_t interleave_main_queue(void);

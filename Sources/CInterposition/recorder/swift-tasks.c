@@ -7,6 +7,7 @@
 #include "recorder/swift-tasks.h"
 
 #include "explorer/swift/swift-tasks.h"
+#include "explorer/swift/task-values.h"
 #include "program/modules.h"
 #include "recorder/ring.h"
 
@@ -119,7 +120,9 @@ SWIFT IL_EXPORT struct il_task_and_context swift_task_create(
     if (il_controlled()) {
         options = il_begin_controlled_creation((struct il_creation){
             (uintptr_t)__builtin_return_address(0), closure_of(entry, closure), options, flags & FLAG_IS_CHILD});
-        struct il_task_and_context made = IL_REAL(swift_task_create)(flags, options, type, entry, closure);
+        struct il_task_and_context made = il_inherits()
+            ? il_create_inheriting((struct il_task_creation){flags, options, type, entry, closure})
+            : IL_REAL(swift_task_create)(flags, options, type, entry, closure);
         il_end_controlled_creation(made.task);
         return made;
     }

@@ -3,6 +3,7 @@
 #include "explorer/dispatch-calls.h"
 #include "explorer/foundation/controlled-operations.h"
 #include "explorer/swift/swift-tasks.h"
+#include "explorer/swift/task-values.h"
 #include "recorder/swift-tasks.h"
 #include "symbols/queues.h"
 #include "symbols/sleeps.h"
@@ -161,6 +162,7 @@ static bool enqueue_job(void *queue, void *context, void (*function)(void *))
 
 IL_EXPORT void dispatch_async_f(void *queue, void *context, void (*function)(void *))
 {
+    if (il_keeps_job(queue, context)) return;
     bool is_job = (il_recording() || il_controlled()) && il_module_of((uintptr_t)__builtin_return_address(0)) == IL_CONCURRENCY;
     if (is_job && il_controlled()) {
         il_control_job(queue, context, 0, IL_HOW_ASYNC);

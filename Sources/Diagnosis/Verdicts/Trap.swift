@@ -96,10 +96,11 @@ extension Scene {
             ? "Every interleaving fails. Check each thread separately before you look at their order."
             : isOfCancellation
                 ? "Code that awaits a task that can be cancelled must expect this error. Catch it where it is safe to leave the work unfinished."
-                : "Step through the schedule to see what was different when the error was thrown."
+                : "Step through the schedule to see what was different when \(finding.isFailedExpectation ? "the expectation was checked" : "the error was thrown")."
+        let isExpectation = finding.isFailedExpectation
         return explanation(
-            "An error is thrown in this interleaving: \(PrintableText.printable(error))",
-            [origin ?? "", isOfCancellation ? cancellation : story?.words ?? "", others],
+            (isExpectation ? "" : "An error is thrown in this interleaving: ") + PrintableText.printable(error),
+            [isExpectation ? "" : origin ?? "", isOfCancellation ? cancellation : story?.words ?? "", others],
             (story?.locations ?? []) + [finding.task.flatMap { isKnown ? location($0, [finding.place], "throws") : nil }],
             hint: isWithoutResult ? hint : story?.hint ?? hint, isGeneral: story == nil && !isOfCancellation)
     }

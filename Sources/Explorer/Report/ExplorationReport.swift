@@ -116,6 +116,11 @@ public struct ExplorationReport: Sendable, Codable {
         /// The random seeds with which it occurred, in rising order.
         public var randomSeeds: [UInt64] = []
 
+        /// The error of an execution in which an expectation of a test failed begins with this.
+        public static let failedExpectation = "Expectation failed: "
+        /// Whether an expectation of a test failed.
+        public var isFailedExpectation: Bool { error?.hasPrefix(Self.failedExpectation) ?? false }
+
         /// Two failures are the same mistake if they end alike and, for a trap or an error, at the
         /// same place.
         struct Kind: Hashable {

@@ -1,5 +1,4 @@
 import CInterposition
-import Glibc
 
 /// Writes a marker to stderr after a trap, so that the runtime's message before it can be
 /// attributed to the task.
@@ -11,7 +10,7 @@ enum TrapOutputMarker {
         // The program's output so far must come before the mark.
         interleave_flush_output()
         var text = "\(separator)\(task)\(separator)"
-        text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        text.withUTF8 { text in text.withMemoryRebound(to: CChar.self) { interleave_put_mark($0.baseAddress, $0.count) } }
     }
 
     /// The output without the marks. And for each task that trapped: the output up to its trap, and

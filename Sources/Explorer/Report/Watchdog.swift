@@ -16,6 +16,12 @@ public enum Watchdog {
     /// exploration ends there, and reports the place.
     public static func stopTasks(after seconds: Int32) { interleave_watch(steps, seconds) }
 
+    /// The same for the calling thread alone, which explores; other threads of the process hear nothing of it.
+    public static func stopTasksOfThisThread(after seconds: Int32) { interleave_watch_thread(steps, seconds) }
+
+    /// Ends the watch of a single thread.
+    public static func endWatch() { interleave_watch_no_more() }
+
     /// From now on an exploration is refused if the program's code runs on a thread that is not
     /// explored, because a library started it.
     ///

@@ -4,6 +4,7 @@
 // files (programs, settings and devices) are left out: libraries read them in the middle of their
 // own work.
 #define _GNU_SOURCE
+#include "explorer/system/held-output.h"
 #include "explorer/bridge.h"
 #include "explorer/redirections.h"
 #include "explorer/system/pipes.h"
@@ -132,6 +133,7 @@ FILES(ssize_t, pread, false, (int descriptor, void *bytes, size_t size, off_t at
 
 static ssize_t files_write(int descriptor, const void *bytes, size_t size)
 {
+    if (il_holds_output(descriptor, bytes, size)) return (ssize_t)size;
     if (il_print(descriptor, bytes, size, __builtin_frame_address(0))) return (ssize_t)size;
     if (il_is_pipe(descriptor)) return il_write_pipe(descriptor, bytes, size, __builtin_frame_address(0));
     if (il_controlled() && is_ours(descriptor)) step(true, __builtin_frame_address(0));
