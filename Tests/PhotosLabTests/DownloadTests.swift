@@ -79,6 +79,18 @@ import Testing
         #expect(throws: Never.self) { try photo.get() }
     }
 
+    @Test("A download of a closed service fails with `cancelled`; one that was made before is finished")
+    func closed() async throws {
+        let service = PhotoService(patience: Duration.patience / .seconds(1)), address = server.addresses.photo("rocket.png")
+        let before = service.download(address)
+        service.close()
+        #expect(throws: Never.self) { try before.contents().get() }
+        #expect(throws: PhotoFailure.cancelled) { try service.download(address).contents().get() }
+        let file = await service.download(address).file()
+        #expect(throws: PhotoFailure.cancelled) { try file.get() }
+        service.close()
+    }
+
     @Test("An operation that waits for a server that never answers ends with cancel()")
     func cancelledOperation() {
         let record = PhotoRecord(name: "silence", address: server.addresses.silence)
