@@ -32,7 +32,7 @@ extension ExplorationResult {
         return notes
     }
 
-    /// What the explorer sees of a package.
+    /// The modules of a package that the explorer sees, and those that it does not see.
     private static func reach(of modules: LinkedModules) -> String {
         let one = modules.seen.count == 1
         var seen =

@@ -143,7 +143,9 @@ public struct ExploredBuild: ~Copyable {
                 cure: "Explore it again. If it happens again, check whether there is enough memory.")
         }
         if timedOut { words = "The compiler had not finished after 2 minutes. Look for an expression that is hard to type-check." }
-        if let modules = source.modules, let error = ExplorationError(missingModuleIn: words, of: modules, file: source.name) { throw error }
+        if let modules = source.modules, let error = ExplorationError(missingModuleIn: words, of: modules, file: source.name) {
+            throw error
+        }
         // Messages about the few calling lines would confuse.
         let ofHost = words.contains("\(Self.hostName):") && !source.files.contains { words.contains("\($0.path):") }
         if ofHost { throw misfit(words) }

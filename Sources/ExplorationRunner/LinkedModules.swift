@@ -28,7 +28,8 @@ public struct LinkedModules: Sendable {
     public var release: @Sendable () -> Void
 
     public init(
-        origin: String, path: String, names: [String], seen: [String], unseen: [String], kept: [String], compilerArguments: [String], linkerArguments: [String],
+        origin: String, path: String, names: [String], seen: [String], unseen: [String], kept: [String], compilerArguments: [String],
+        linkerArguments: [String],
         sources: [String: String], fingerprint: UInt64, usesUnsafeMemory: Bool, release: @escaping @Sendable () -> Void
     ) {
         self.origin = origin

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What SwiftPM has planned for a package: the modules of all packages, their compiled files, and
+/// SwiftPM's plan of a package: the modules of all packages, their compiled files, and
 /// the options with which they were compiled.
 ///
 /// SwiftPM writes it into its build folder: `description.json` and `debug.yaml`.

@@ -19,6 +19,8 @@ struct CompilerScripts {
         var options = ["-Onone"]
         let frontend = [
             "-sanitize=thread", "-g", "-debug-info-format=dwarf", "-dwarf-version=4", "-enable-anonymous-context-mangled-names",
+            // No file is in this folder, so the names of files are absolute.
+            "-file-compilation-dir", "/interleave",
         ]
         options += frontend.flatMap { ["-Xfrontend", $0] }
         if suspendsAtEveryAwait { options += ["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"] }
@@ -42,7 +44,7 @@ struct CompilerScripts {
                 """)
         clang = Self.script(
             compiler: try Self.path("CC", "clang"), modules: modules,
-            options: ["-O0", "-g", "-gdwarf-4", "-fsanitize=thread"],
+            options: ["-O0", "-g", "-gdwarf-4", "-fdebug-compilation-dir=/interleave", "-fsanitize=thread"],
             name: """
                 for word do
                   case $last in

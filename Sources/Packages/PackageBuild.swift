@@ -42,7 +42,8 @@ public struct PackageBuild {
         let path = options.path
         guard let real = realpath(path, nil) else {
             throw ExplorationError(
-                .unreadable, "\(path) cannot be read: \(String(cString: strerror(errno))).", cure: "Give the folder of a package to --package.")
+                .unreadable, "\(path) cannot be read: \(String(cString: strerror(errno))).",
+                cure: "Give the folder of a package to --package.")
         }
         root = String(cString: real)
         free(real)

@@ -35,10 +35,13 @@ struct PackageModules {
             compilerArguments += ["-package-name", name]
         }
         let sources = self.sources(of: seen)
-        let kept = seen.map(BuildPlan.moduleName(ofTarget:)).filter { name in options.notInstrumented.contains { BuildPlan.moduleName(ofTarget: $0) == name } }
+        let kept = seen.map(BuildPlan.moduleName(ofTarget:)).filter { name in
+            options.notInstrumented.contains { BuildPlan.moduleName(ofTarget: $0) == name }
+        }
         let contents = hash(of: targets)
         return LinkedModules(
-            origin: root.split(separator: "/").last.map(String.init) ?? root, path: options.path, names: importable.sorted(), seen: inOrder(seen, direct), unseen: inOrder(unseen, direct), kept: kept,
+            origin: root.split(separator: "/").last.map(String.init) ?? root, path: options.path, names: importable.sorted(),
+            seen: inOrder(seen, direct), unseen: inOrder(unseen, direct), kept: kept,
             compilerArguments: compilerArguments,
             linkerArguments: withCode.flatMap { plan.modules[$0]?.objects ?? [] } + plan.linkerOptions + ["-Xlinker", "--as-needed"],
             sources: sources, fingerprint: contents.hash, usesUnsafeMemory: contents.isUnsafe, release: release)
@@ -101,7 +104,7 @@ struct PackageModules {
             fingerprint.addPart(target.utf8)
             guard let module = plan.modules[target] else { continue }
             for path in module.sources.sorted() + headers(of: target) {
-                // What SwiftPM has fetched is known by its version.
+                // Packages that SwiftPM has fetched are known by their versions.
                 if path.contains("/checkouts/") {
                     hasDependencies = true
                     continue

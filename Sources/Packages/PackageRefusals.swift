@@ -1,7 +1,7 @@
 import ExplorationRunner
 import Words
 
-/// What a package cannot do for an exploration, in words.
+/// The reasons for which a package cannot be explored, in words.
 struct PackageRefusals {
     let options: PackageOptions
     let description: PackageDescription
@@ -16,14 +16,16 @@ struct PackageRefusals {
                 let names = description.products.map(\.name)
                 throw ExplorationError(
                     .notExplorable, "The package \(options.path) has no product \(name).",
-                    cure: names.isEmpty ? "It has no products. Leave out --product." : "Its products are: \(names.joined(separator: ", ")).")
+                    cure: names.isEmpty ? "It has no products. Leave out --product." : "Its products are: \(names.joined(separator: ", "))."
+                )
             }
             targets += product.targets
         }
         for module in imported {
             guard let target = description.target(ofModule: module) else { continue }
             if let reason = reasonAgainst(target) {
-                throw ExplorationError(.notExplorable, "\(module) cannot be imported by an explored file: \(reason)", cure: cure(for: target))
+                throw ExplorationError(
+                    .notExplorable, "\(module) cannot be imported by an explored file: \(reason)", cure: cure(for: target))
             }
             targets.append(target.name)
         }

@@ -20,7 +20,9 @@ final class PackageFixture: @unchecked Sendable {  // Its tests run one after th
     }
 
     /// Explores a file beside the package.
-    func explore(_ text: String, _ options: String..., package: String? = "Shop", name: String = "scenario.swift") throws -> Commands.Outcome {
+    func explore(_ text: String, _ options: String..., package: String? = "Shop", name: String = "scenario.swift") throws
+        -> Commands.Outcome
+    {
         try write(text, to: name)
         let given = package.map { ["--package", folder.file($0)] } ?? []
         return try Commands.run(["explore", folder.file(name)] + given + options, in: folder)

@@ -48,7 +48,8 @@ struct ExploredFiles: ParsableArguments {
         if let name = instrument.first(where: notInstrumented.contains) {
             throw ValidationError("Use --instrument \(name) or --no-instrument \(name), not both.")
         }
-        for name in instrument + notInstrumented where name.isEmpty || name.contains(where: { !$0.isLetter && !$0.isNumber && !"_-".contains($0) }) {
+        for name in instrument + notInstrumented
+        where name.isEmpty || name.contains(where: { !$0.isLetter && !$0.isNumber && !"_-".contains($0) }) {
             throw ValidationError("'\(name)' is not the name of a module.")
         }
 
