@@ -110,6 +110,8 @@ let rooms: [Target] = [
     .target(name: "Diagnosis", dependencies: ["Words", "Trace", "Schedules", "Explorer"]),
     // Compiles plain Swift, runs it under the explorer in a process of its own, and tells what was found.
     .target(name: "ExplorationRunner", dependencies: ["Words", "Trace", "System", "Symbols", "Schedules", "Explorer", "Diagnosis"]),
+    // Builds the modules of a package for the explorer.
+    .target(name: "Packages", dependencies: ["Words", "Trace", "System", "Symbols", "ExplorationRunner"]),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CPng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CMalloc"),
@@ -137,7 +139,8 @@ let rooms: [Target] = [
     .executableTarget(
         name: "interleave",
         dependencies: [
-            "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "ExplorationRunner", "Timeline", "Narration", "Diagnosis",
+            "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "ExplorationRunner", "Packages", "Timeline", "Narration",
+            "Diagnosis",
             "Export", "Terminal", "LabKit",
             "Grading", "Learning",
             argumentParser,

@@ -27,6 +27,7 @@ import Testing
         "Schedules": ["Words"],
         "Diagnosis": ["Words", "Trace", "Schedules", "Explorer"],
         "ExplorationRunner": ["Words", "Trace", "System", "Symbols", "Schedules", "Explorer", "Diagnosis"],
+        "Packages": ["Words", "Trace", "System", "Symbols", "ExplorationRunner"],
         "Terminal": ["Words", "Trace", "System", "Timeline", "Narration", "CNcurses"],
         "ExerciseChecks": [],
         "Grading": [
@@ -39,8 +40,8 @@ import Testing
         "SimulatedProcessor": ["Trace", "Symbols", "Explorer", "LabKit"],
         "Learning": ["Words", "Trace", "System", "ExplorationRunner", "Timeline", "Narration", "Terminal", "Grading"],
         "interleave": [
-            "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "Timeline", "Narration",
-            "Export",
+            "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "Packages", "Timeline",
+            "Narration", "Export",
             "Terminal", "LabKit", "Grading", "Learning",
         ],
         "RecorderWorkload": [],
