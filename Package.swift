@@ -118,6 +118,8 @@ let rooms: [Target] = [
     .target(
         name: "Interleave", dependencies: ["Words", "TraceRecords", "Symbols", "Explorer", "Diagnosis", "ExplorationRunner"],
         path: "Sources/InterleaveLibrary"),
+    // Builds the modules of a package for the explorer.
+    .target(name: "Packages", dependencies: ["Words", "Trace", "System", "Symbols", "ExplorationRunner"]),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CPng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CMalloc"),
@@ -145,7 +147,8 @@ let rooms: [Target] = [
     .executableTarget(
         name: "interleave",
         dependencies: [
-            "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "ExplorationRunner", "Timeline", "Narration", "Diagnosis",
+            "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "ExplorationRunner", "Packages", "Timeline", "Narration",
+            "Diagnosis",
             "Export", "Terminal", "LabKit",
             "Grading", "Learning",
             argumentParser,

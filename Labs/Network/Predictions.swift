@@ -74,7 +74,7 @@ extension Prediction {
         because: """
             For the queue an asynchronous operation runs until its `isFinished` becomes true. Your code announces this when the answer has
             arrived. So at most three requests are under way. A misspelled photo finishes its operation too, and the others still arrive.
-            """, at: .firstWaitForRoom.or(.begin(4) { $0.items.filter { $0.how == .operation } }),
+            """, at: .firstWaitForRoom.or(.firstRoom(onQueue: "photos")),
         beside: ["request.begin": "{requests at the same time} at the same time"])
 
     static let cancel = Prediction(

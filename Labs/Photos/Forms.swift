@@ -45,7 +45,7 @@ private func show(
     }
     defer { screen.close() }
     let table = TableView()
-    let list = makeList(table, PhotoService())
+    let list = makeList(table, PhotoService(patience: page.setting.patienceWithServer))
     table.list = list
     var loop = FrameLoop(list, screen, makeUser(screen))
     loop.run(address: try page.setting.address())

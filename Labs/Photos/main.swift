@@ -46,8 +46,15 @@ extension Setting<PhotosParameters> {
         var workload = try Workload(address: address(), rows: parameters.rows, stops: parameters.stops, screen: screen)
         // Some faults are noticed only when the time limit of a download is over.
         workload.patience = parameters.fault == .silent ? 20_000 : 2000 + 20 * Double(parameters.latency)
+        workload.patienceWithServer = patienceWithServer
         return workload
     }
+
+    /// Seconds until a server that sends nothing has failed.
+    ///
+    /// Foundation for Linux stops its process if this time is over while a request is being redirected, which a busy machine can bring
+    /// about. Every server that redirects answers, so there the time need not be short.
+    var patienceWithServer: Double { parameters.fault == .redirect ? 600 : 2 }
 
     /// The scripted scrolling in the recorded process. It prints its figures.
     func scrolled(_ variant: String) throws -> Observations {

@@ -41,7 +41,7 @@ public struct ExplorationError: Error, Sendable, CustomStringConvertible {
     /// The user pressed Ctrl-C.
     public static var interrupted: ExplorationError { ExplorationError(.interrupted, "Interrupted before there was any result.") }
 
-    init(_ code: Code, _ message: String, cure: String = "") {
+    public init(_ code: Code, _ message: String, cure: String = "") {
         self.code = code
         self.message = message
         self.cure = cure

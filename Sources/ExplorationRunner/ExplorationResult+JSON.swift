@@ -103,10 +103,18 @@ public struct ExplorationPage: Sendable, Codable {
         public var onlyThere: [Row]
     }
 
+    /// With `--package`: the modules whose accesses to memory are seen, and the others in the program.
+    public var package: Package?
+    public struct Package: Codable, Sendable {
+        public var path: String
+        public var instrumented: [String]
+        public var notInstrumented: [String]
+    }
+
     private enum CodingKeys: String, CodingKey {
         case verdict, complete, executions, blocked, distinctOutcomes, failure, findings, notRepeated, seconds
         case strategy, seed, randomExecutions, preemptionBound, completeWithinBound
-        case drawsRandomNumbers, randomSeeds, smallPool, everySuspension
+        case drawsRandomNumbers, randomSeeds, smallPool, everySuspension, package
     }
 
     /// `failure` is always present: null if there was no failure.
@@ -130,6 +138,7 @@ public struct ExplorationPage: Sendable, Codable {
         try container.encode(randomSeeds, forKey: .randomSeeds)
         try container.encodeIfPresent(smallPool, forKey: .smallPool)
         try container.encodeIfPresent(everySuspension, forKey: .everySuspension)
+        try container.encodeIfPresent(package, forKey: .package)
     }
 }
 
@@ -167,7 +176,8 @@ extension ExplorationResult {
                             executions: $0.executions,
                             token: $0.token)
                     })
-            })
+            },
+            package: source.modules.map { .init(path: $0.path, instrumented: $0.seen, notInstrumented: $0.unseen) })
     }
 
     /// The page as text: indented, keys in alphabetical order.

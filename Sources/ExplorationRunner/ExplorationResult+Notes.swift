@@ -1,11 +1,13 @@
 import Diagnosis
 import Explorer
+import Words
 
 /// Further facts for a reader of the outcomes.
 extension ExplorationResult {
     /// A paragraph in each text.
     var notes: [String] {
         var notes: [String] = []
+        if let modules = source.modules { notes.append(Self.reach(of: modules)) }
         if let uncalled {
             notes.append(
                 "\(uncalled)() was not called. The file has statements outside of all functions, so it is a script. The script is explored, and its output is its outcome. To explore the function, move these statements into it."
@@ -28,6 +30,23 @@ extension ExplorationResult {
         }
         if isUndecided { notes += [unjudged] + (Difference(report.compared, in: book).map { [$0.words] } ?? []) }
         return notes
+    }
+
+    /// The modules of a package that the explorer sees, and those that it does not see.
+    private static func reach(of modules: LinkedModules) -> String {
+        let one = modules.seen.count == 1
+        var seen =
+            modules.seen.isEmpty
+            ? "No module of \(modules.origin) was compiled for the explorer."
+            : "From \(modules.origin), the \(one ? "module" : "modules") \(Wording.list(modules.seen)) \(one ? "was" : "were") explored, too."
+        if !modules.kept.isEmpty {
+            seen +=
+                " (\(Wording.list(modules.kept)) \(modules.kept.count == 1 ? "uses" : "use") atomic variables or a Mutex. Without them the order of other accesses is not known, so `--no-instrument` has no effect there.)"
+        }
+        if modules.unseen.isEmpty { return seen }
+        let others = Wording.shortList(modules.unseen, limit: 6), isOne = modules.unseen.count == 1
+        return
+            "\(seen) Most accesses to memory in \(others) are not seen; \(isOne ? "its" : "their") locks, queues and tasks are. (To see them: `--instrument \(isOne ? modules.unseen[0] : "MODULE")`.)"
     }
 
     /// Whether there are several outcomes, and the program does not declare which of them is right.

@@ -1,5 +1,6 @@
 import Diagnosis
 import Explorer
+import FoundationEssentials
 import Symbols
 import Trace
 
@@ -68,10 +69,12 @@ public struct ExplorationResult: Sendable {
         isWholeProgram = facts.isWhole
         isJudged = facts.isJudged && !report.isUnjudged
         uncalled = facts.uncalled
-        let locations = Self.locations(report, program, in: Set(source.files.map(\.path)))
+        let imported = source.modules?.sources ?? [:]
+        let locations = Self.locations(report, program, in: Set(source.files.map(\.path)).union(imported.keys))
         var book = SourceIndex(
             locations: locations, variables: Self.variables(report, program),
-            files: source.files.map { SourceIndex.File(name: $0.name, path: $0.path, text: $0.text) })
+            files: source.files.map { SourceIndex.File(name: $0.name, path: $0.path, text: $0.text) }
+                + Self.files(Set(locations.values.map(\.file)), imported))
         book.lookCloser(at: report.logs.joined())
         book.nameLocals(in: report.logs)
         self.book = book
@@ -158,6 +161,14 @@ public struct ExplorationResult: Sendable {
             }
         }
         return meanings
+    }
+
+    /// The files of imported modules in which something happens.
+    private static func files(_ paths: Set<String>, _ names: [String: String]) -> [SourceIndex.File] {
+        paths.sorted().compactMap { path in
+            guard let name = names[path], let contents = FileManager.default.contents(atPath: path) else { return nil }
+            return SourceIndex.File(name: name, path: path, text: String(decoding: contents, as: UTF8.self))
+        }
     }
 
     /// Drops locations outside the user's files (the code that calls the program, and code of

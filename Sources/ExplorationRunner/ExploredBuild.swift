@@ -26,9 +26,8 @@ public struct ExploredBuild: ~Copyable {
     /// - Throws: `ExplorationError` with the compiler's words if they do not compile;
     ///   `ChildProcessError` if there is no compiler.
     public static func make(_ source: ExploredSource) throws -> ExploredBuild {
-        let library = try BuildFolder.current.locate(
-            "libInterleaveExplore.so", product: "InterleaveExplore",
-            sources: ["Sources/Explorer", "Sources/ExplorerRuntime", "Sources/TraceRecords", "Sources/CInterposition", "Sources/CProcess"])
+        defer { source.modules?.release() }
+        let library = try explorerLibrary()
         guard let room = TemporaryFolder() else {
             throw ExplorationError(
                 .unreadable, "Cannot create a folder in \(TemporaryFolder.parent).",
@@ -41,6 +40,14 @@ public struct ExploredBuild: ~Copyable {
         let build = ExploredBuild(source: source, entries: entries, room: room)
         try build.compile(library, interruption, module: source.module(importing: outlines[0].imports, isScript: entries.isScript))
         return build
+    }
+
+    /// The path of the library that programs are linked with; builds it if it is missing or older than
+    /// its source, with a message on standard error.
+    public static func explorerLibrary() throws(ChildProcessError) -> String {
+        try BuildFolder.current.locate(
+            "libInterleaveExplore.so", product: "InterleaveExplore",
+            sources: ["Sources/Explorer", "Sources/ExplorerRuntime", "Sources/TraceRecords", "Sources/CInterposition", "Sources/CProcess"])
     }
 
     /// The file name of the lines that call the program: no user's file has this name.
@@ -112,8 +119,10 @@ public struct ExploredBuild: ~Copyable {
         if source.suspendsAtEveryAwait { arguments += ["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"] }
         if !entries.isScript { arguments.append("-parse-as-library") }
         if !keepsModules { arguments += ["-module-cache-path", "\(folder)/modules"] }
+        arguments += source.modules?.compilerArguments ?? []
         arguments += source.files.map(\.path)
         arguments += ["-o", program]
+        arguments += source.modules?.linkerArguments ?? []
         var child = try ChildProcess.spawn("swiftc", arguments: arguments, options: options)
         child.limit(work: .seconds(180))
         if source.isConfined { child.limit(memory: 4 << 30) }
@@ -134,6 +143,9 @@ public struct ExploredBuild: ~Copyable {
                 cure: "Explore it again. If it happens again, check whether there is enough memory.")
         }
         if timedOut { words = "The compiler had not finished after 2 minutes. Look for an expression that is hard to type-check." }
+        if let modules = source.modules, let error = ExplorationError(missingModuleIn: words, of: modules, file: source.name) {
+            throw error
+        }
         // Messages about the few calling lines would confuse.
         let ofHost = words.contains("\(Self.hostName):") && !source.files.contains { words.contains("\($0.path):") }
         if ofHost { throw misfit(words) }

@@ -35,14 +35,16 @@ public struct ExploredSource: Sendable {
     /// Whether each `await` can let other tasks run first, even if the compiler knows that the task
     /// stays on its actor.
     public var suspendsAtEveryAwait = false
+    /// Modules of a package that the files import.
+    public var modules: LinkedModules?
 
     /// The fingerprint of the tokens, for a program that is compiled by others; nil: the hash of its files.
     public var ownFingerprint: UInt32?
 
     /// Whether a word of the files says that they use memory that Swift does not keep alive for them.
     var canUseFreedMemory: Bool {
-        let words = ["Unmanaged", "unowned(unsafe)", "Unsafe", "unsafeBitCast", "free("]
-        return files.contains { file in words.contains { file.text.contains($0) } }
+        modules?.usesUnsafeMemory == true
+            || files.contains { file in LinkedModules.unsafeWords.contains { file.text.contains($0) } }
     }
 
     /// Reads the files.
@@ -119,6 +121,7 @@ public struct ExploredSource: Sendable {
             fingerprint.add(" ".utf8)
             fingerprint.add(input.bytes)
         }
+        if let modules { fingerprint.add(" \(modules.fingerprint)".utf8) }
         return UInt32(truncatingIfNeeded: fingerprint.value ^ fingerprint.value >> 32) & 0xFF_FFFF
     }
 
@@ -129,7 +132,7 @@ public struct ExploredSource: Sendable {
     func module(importing imports: Set<String>, isScript: Bool) -> String {
         let base = (files[0].path.split(separator: "/").last ?? "").split(separator: ".").first.map(String.init) ?? ""
         let isName = base.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") } && base.first?.isNumber == false
-        let isTaken = imports.contains(base) || SystemModules.have(base)
+        let isTaken = imports.contains(base) || SystemModules.have(base) || modules?.names.contains(base) == true
         return files.count == 1 && isName && !isTaken ? base : isScript ? "main" : "Scenario"
     }
 }

@@ -59,7 +59,8 @@ public final class FurtherSuspensionSearch: @unchecked Sendable {  // The semaph
 
     /// - Returns: nil if the program has no `await` at which the compiler could leave out a suspension.
     public init?(_ source: ExploredSource) {
-        guard !source.suspendsAtEveryAwait,
+        // (The modules of a package would have to be compiled again, too: `--every-suspension` does that.)
+        guard !source.suspendsAtEveryAwait, source.modules == nil,
             source.files.contains(where: { $0.text.contains("await ") }),
             source.files.contains(where: { $0.text.contains(/\bactor\b|Actor\b/) })
         else { return nil }

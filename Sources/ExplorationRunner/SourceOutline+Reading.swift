@@ -46,7 +46,7 @@ extension SourceOutline {
 extension ExplorationError {
     /// On a full disk, compilers and linkers fail in many ways. So this is asked after a failure.
     /// - Throws: `ExplorationError` if the disk of a folder has less than a megabyte left.
-    static func checkSpace(in folder: String) throws(ExplorationError) {
+    public static func checkSpace(in folder: String) throws(ExplorationError) {
         var room = statvfs()
         guard statvfs(folder, &room) == 0, UInt64(room.f_bavail) * UInt64(room.f_frsize) < 1 << 20 else { return }
         throw ExplorationError(

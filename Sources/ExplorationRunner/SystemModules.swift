@@ -1,5 +1,5 @@
 /// The names of modules that come with the compiler or the system: a program's own module cannot have one of them.
-enum SystemModules {
+public enum SystemModules {
     private static let names: Set<String> = [
         "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
         "Dispatch",
@@ -19,5 +19,6 @@ enum SystemModules {
         "Protocol",
     ]
 
-    static func have(_ name: String) -> Bool { names.contains(name) || name.hasPrefix("_") || name.hasPrefix("Swift") }
+    /// Whether a module of this name is one of them, or can be.
+    public static func have(_ name: String) -> Bool { names.contains(name) || name.hasPrefix("_") || name.hasPrefix("Swift") }
 }

@@ -28,6 +28,7 @@ import Testing
         "Diagnosis": ["Words", "Trace", "Schedules", "Explorer"],
         "ExplorationRunner": ["Words", "Trace", "System", "Symbols", "Schedules", "Explorer", "Diagnosis"],
         "Interleave": ["Words", "TraceRecords", "Symbols", "Explorer", "Diagnosis", "ExplorationRunner"],
+        "Packages": ["Words", "Trace", "System", "Symbols", "ExplorationRunner"],
         "Terminal": ["Words", "Trace", "System", "Timeline", "Narration", "CNcurses"],
         "ExerciseChecks": [],
         "Grading": [
@@ -40,8 +41,8 @@ import Testing
         "SimulatedProcessor": ["Trace", "Symbols", "Explorer", "LabKit"],
         "Learning": ["Words", "Trace", "System", "ExplorationRunner", "Timeline", "Narration", "Terminal", "Grading"],
         "interleave": [
-            "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "Timeline", "Narration",
-            "Export",
+            "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "Packages", "Timeline",
+            "Narration", "Export",
             "Terminal", "LabKit", "Grading", "Learning",
         ],
         "RecorderWorkload": [],

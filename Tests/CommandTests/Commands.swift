@@ -1,5 +1,6 @@
 import Foundation
 import System
+import TestSupport
 import Testing
 import Trace
 
@@ -30,17 +31,16 @@ enum Commands {
         }
     }
 
-    /// Runs interleave to its end, with a limit of some minutes.
+    /// Runs interleave to its end, with the patience of a test.
     static func run(
-        _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:], minutes: Int = 10
+        _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:]
     ) throws -> Outcome {
-        try run(interleave, arguments, in: folder, input: input, environment: environment, minutes: minutes)
+        try run(interleave, arguments, in: folder, input: input, environment: environment)
     }
 
-    /// Runs a program to its end, with a limit of some minutes.
+    /// Runs a program to its end, with the patience of a test.
     static func run(
-        _ program: String, _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:],
-        minutes: Int = 10
+        _ program: String, _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:]
     ) throws -> Outcome {
         let name = UUID().uuidString
         try Data(input.utf8).write(to: URL(fileURLWithPath: folder.file("\(name).in")))
@@ -51,7 +51,7 @@ enum Commands {
         options.standardOutput = .file(folder.file("\(name).out"))
         options.standardError = .file(folder.file("\(name).err"))
         var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
-        let (ending, timedOut) = child.wait(killingAfter: .seconds(60 * minutes))
+        let (ending, timedOut) = child.wait(killingAfter: .patience)
         func text(_ suffix: String) -> String {
             String(decoding: (try? Data(contentsOf: URL(fileURLWithPath: folder.file("\(name).\(suffix)")))) ?? Data(), as: UTF8.self)
         }
@@ -112,7 +112,7 @@ final class Folder {
     func program(_ source: String, _ options: String..., with compiler: String = "swiftc") throws -> String {
         let program = file(String(source.prefix { $0 != "." }).lowercased())
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Programs/\(source)").path
-        let outcome = try Commands.run("/usr/bin/env", [compiler, path, "-o", program] + options, in: self, minutes: 3)
+        let outcome = try Commands.run("/usr/bin/env", [compiler, path, "-o", program] + options, in: self)
         try #require(outcome.code == 0, "\(outcome.errors)")
         return program
     }

@@ -79,7 +79,7 @@ import Testing
         }
         """.write(toFile: file, atomically: true, encoding: .utf8)
         let page = try Self.page()
-        let explored = try Commands.run(["explore", file, "--json"], in: folder, minutes: 3)
+        let explored = try Commands.run(["explore", file, "--json"], in: folder)
         #expect(explored.code == 1, "\(explored.errors)")
         let lab = try Commands.run(
             "\(Commands.buildFolder)/lab-barrier", ["--variant", "unprotected", "--json", "--repeat", "1"], in: folder)

@@ -28,7 +28,7 @@ import Testing
         func run() throws -> Commands.Outcome {
             let path = "\(Commands.buildFolder):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
             return try Commands.run(
-                "/bin/sh", [Self.script.path, programs, folder.file("results")], in: folder, environment: ["PATH": path], minutes: 3)
+                "/bin/sh", [Self.script.path, programs, folder.file("results")], in: folder, environment: ["PATH": path])
         }
         let outcome = try run()
         #expect(outcome.code == 1, "\(outcome.errors)")

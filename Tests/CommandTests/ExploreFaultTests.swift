@@ -44,7 +44,7 @@ import Testing
         let explored = try explore(Data(text.utf8))
         #expect(explored.code == 2)
         #expect(explored.errors.contains("\\u{1B}[31m"), "\(explored.errors)")
-        let graded = try Commands.run(["grade", "01-once", "--attempt", folder.file("made.swift")], in: folder, minutes: 3)
+        let graded = try Commands.run(["grade", "01-once", "--attempt", folder.file("made.swift")], in: folder)
         let named = try Commands.run(["explore", folder.file("\u{1B}[31mred.swift")], in: folder)
         let traced = try Commands.run(["trace", "-o", folder.file("\u{1B}[31m"), "--", folder.file("\u{1B}[32mnone")], in: folder)
         for outcome in [explored, graded, named, traced] {
@@ -113,9 +113,11 @@ import Testing
         let room = try Folder()
         let outcome = try Commands.run(
             "/usr/bin/timeout",
-            ["--signal=INT", "--foreground", "--preserve-status", seconds, Commands.interleave, "explore", folder.file("made.swift")],
-            in: folder,
-            environment: ["TMPDIR": room.path])
+            [
+                "--signal=INT", "--foreground", "--preserve-status", seconds, Commands.interleave, "explore", folder.file("made.swift"),
+                "--budget", "1000000000",
+            ],
+            in: folder, environment: ["TMPDIR": room.path])
         #expect(!outcome.timedOut)
         #expect(outcome.code == 130 || outcome.output.contains("interrupted after"), "\(outcome.output) \(outcome.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: room.path) == [])

@@ -1,4 +1,5 @@
 import Foundation
+import System
 import TestSupport
 import Testing
 
@@ -226,27 +227,46 @@ import Testing
         #expect(prints.code == 0, "\(prints.errors)")
     }
 
-    @Test("Ctrl-C shows the results so far; a spent budget is reported as spent")
-    func interruption() throws {
-        let text = """
-            import Dispatch
-            import Synchronization
-            let total = Mutex(0)
-            func scenario() -> Int {
-                DispatchQueue.concurrentPerform(iterations: 6) { number in
-                    for _ in 0..<4 { total.withLock { $0 += number } }
-                }
-                return total.withLock { $0 }
+    /// Many executions. With a budget without end, they do not end within a test.
+    private static let long = """
+        import Dispatch
+        import Synchronization
+        let total = Mutex(0)
+        func scenario() -> Int {
+            DispatchQueue.concurrentPerform(iterations: 6) { number in
+                for _ in 0..<4 { total.withLock { $0 += number } }
             }
-            """
-        let budget = try explore(text: text, ["--budget", "200"])
+            return total.withLock { $0 }
+        }
+        """
+
+    @Test("A spent budget is reported as spent")
+    func budget() throws {
+        let budget = try explore(text: Self.long, ["--budget", "200"])
         #expect(budget.code == 3)
         #expect(budget.output.contains("the budget is spent after 200 executions"))
-        // Sent to the process, or to it and then to all of its group.
-        for how in [["--foreground"], []] {
-            let interrupted = try Commands.run(
-                "/usr/bin/timeout", ["--signal=INT"] + how + ["4", Commands.interleave, "explore", folder.file("made.swift")], in: folder)
-            #expect(interrupted.output.contains("interrupted after"), "\(how): \(interrupted.errors)")
-        }
+    }
+
+    @Test(
+        "Ctrl-C shows the results so far, whether it comes to the process, or to it and then to all of its group", arguments: [false, true]
+    )
+    func interruption(toGroup: Bool) throws {
+        try Data(Self.long.utf8).write(to: URL(fileURLWithPath: folder.file("made.swift")))
+        let terminal = try ErrorTerminal()
+        var options = ChildProcess.Options()
+        options.ownGroup = true
+        options.environment = Commands.environment
+        options.standardInput = .nothing
+        options.standardOutput = .file(folder.file("output"))
+        options.standardError = .descriptor(terminal.theirs)
+        let order = ["explore", folder.file("made.swift"), "--budget", "1000000000"]
+        var child = try ChildProcess.spawn(Commands.interleave, arguments: order, options: options)
+        // From its first results on, it shows its progress there.
+        terminal.read(until: "explored ")
+        kill(child.processID, SIGINT)
+        if toGroup { kill(-child.processID, SIGINT) }
+        let end = child.wait(killingAfter: .patience)
+        let output = try String(contentsOfFile: folder.file("output"), encoding: .utf8)
+        #expect(!end.timedOut && output.contains("interrupted after"), "\(end) \(output) \(terminal.text)")
     }
 }

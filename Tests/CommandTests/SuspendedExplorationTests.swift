@@ -4,7 +4,7 @@ import Testing
 
 /// Ctrl-Z during an exploration.
 @Suite(.startsProcesses) struct SuspendedExplorationTests {
-    /// Many executions: it does not end by itself within a test.
+    /// Many executions: with the budget below, it does not end by itself within a test.
     private static let long = """
         import Dispatch
 
@@ -30,7 +30,7 @@ import Testing
         try Self.long.write(toFile: folder.file("long.swift"), atomically: false, encoding: .utf8)
         let screen = try TerminalScreen()
         screen.wait(for: "ready>")
-        screen.type("clear; \(Commands.interleave) explore \(folder.file("long.swift"))")
+        screen.type("clear; \(Commands.interleave) explore \(folder.file("long.swift")) --budget 1000000000")
         screen.wait("progress") { $0.contains("explored ") }
         screen.press("C-z")
         // (The word "Stopped" can be broken: the line of the progress comes before it.)

@@ -77,7 +77,7 @@ import Testing
 
     private func compile(_ compiler: String, _ options: [String], _ source: String, as name: String) throws -> String {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Programs/\(source)").path
-        let outcome = try Commands.run("/usr/bin/env", [compiler] + options + [file, "-o", self.folder.file(name)], in: folder, minutes: 3)
+        let outcome = try Commands.run("/usr/bin/env", [compiler] + options + [file, "-o", self.folder.file(name)], in: folder)
         try #require(outcome.code == 0, "\(outcome.errors)")
         return folder.file(name)
     }

@@ -117,7 +117,7 @@ import Testing
             var suites: [Suite]
         }
         let outcome = try Commands.run(
-            ["bench", "--suite", "labs", "--quick", "--json"], in: folder, environment: ["TMPDIR": folder.path], minutes: 5)
+            ["bench", "--suite", "labs", "--quick", "--json"], in: folder, environment: ["TMPDIR": folder.path])
         #expect(outcome.code == 0, "\(outcome.errors)")
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
         #expect(report.suites.map(\.suite) == ["labs"])

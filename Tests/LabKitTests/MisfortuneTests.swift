@@ -65,6 +65,14 @@ import Testing
         #expect(CrashReport("only words\n").words.isEmpty)
     }
 
+    @Test("A fault of Foundation is told as one, and not as a crash of the variant")
+    func foundationsFault() throws {
+        let message = "Fatal error: Received callback for HTTP redirection, but we're not waiting for it. Was it called multiple times?"
+        let report = CrashReport("FoundationNetworking/HTTPURLProtocol.swift:705: \(message)\n")
+        #expect(report.words.first == message && report.words.count == 2)
+        #expect(report.words.last?.contains("This is a fault of Foundation for Linux") == true)
+    }
+
     @Test("A variant that can die, or must die, holds if it dies, and gives the lesson", arguments: ["may-crash", "dies"])
     func expectedDeath(_ variant: String) throws {
         let run = try check(variant)

@@ -65,6 +65,20 @@ import Testing
         #expect(Moment.mostAtOnce { $0.items.map { $0 } }.find(run) == 8)
     }
 
+    @Test("An operation that began because another one ended: that end is a moment of the run, also if threads were what delayed the begin")
+    func room() {
+        // Two operations at a time. The threads are so late that no operation waited mainly because of the queue's width.
+        var run = trace([(0, 30, 40), (1, 39, 43), (2, 70, 80), (3, 72, 90)])
+        run.queues[0].kind = .operation
+        run.queues[0].widths = [.init(time: 0, limit: 2)]
+        for index in run.items.indices { run.items[index].how = .operation }
+        #expect(Moment.firstWaitForRoom.find(run) == nil)
+        #expect(Moment.firstWaitForRoom.or(.firstRoom(onQueue: "q")).find(run) == 43)
+        #expect(Moment.firstRoom(onQueue: "other").find(run) == nil)
+        run.queues[0].widths = [.init(time: 0, limit: 4)]
+        #expect(Moment.firstRoom(onQueue: "q").find(run) == nil, "there was room for all of them")
+    }
+
     @Test("The thread of a task that waits for an actor begins another task; no such moment if the actor is free")
     func actor() {
         var run = trace([(0, 1, 40), (2, 3, 30), (5, 6, 8), (7, 30, 35), (9, 10, 12)])

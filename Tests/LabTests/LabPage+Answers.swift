@@ -1,5 +1,6 @@
 extension LabPage {
-    /// Words of the event that answers a question, where chance cannot choose another one.
+    /// Words of the event that answers a question, where chance cannot choose another one. Chance can choose between words with a | between
+    /// them.
     static let answers = [
         "lab-after cancel-before": "notify block",
         "lab-after chain": "remind(_:) #2",
@@ -23,7 +24,7 @@ extension LabPage {
         "lab-group wait": "waits for `group`",
         "lab-group timeout": "gives up waiting for `group`",
         "lab-group forgotten-leave": "the count of the group is now 1",
-        "lab-network operations": "because the queue runs at most 3 operations at the same time",
+        "lab-network operations": "because the queue runs at most 3 operations at the same time|announces that it is finished",
         "lab-network unchecked": "it was cancelled, so it should return immediately",
         "lab-operations start": " ends after",
         "lab-operations blocks": "completion block",

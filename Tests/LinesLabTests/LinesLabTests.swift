@@ -113,9 +113,11 @@ import Testing
         let place = try LabProcess.makeFolder()
         defer { try? FileManager.default.removeItem(at: place) }
         var lab = try LabProcess.start("lab-lines", ["--check", "--size", "1G", "--variant", "chunks"], in: place)
-        usleep(500_000)
+        let temporary = place.appending(path: "temporary").path
+        func hasFiles() throws -> Bool { try !FileManager.default.subpathsOfDirectory(atPath: temporary).isEmpty }
+        while try !hasFiles(), lab.wait(timeout: .milliseconds(1)) == nil {}
         lab.kill(signal: SIGINT)
         #expect(!lab.wait(killingAfter: .patience).timedOut)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: place.appending(path: "temporary").path).isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
     }
 }

@@ -22,7 +22,8 @@ public struct Visit {
         let before = (page.results, service.begun)
         if leavesAfter != nil { loader.cancel() }
         serveMainQueue { loader.isOver }
-        service.close()
+        // (Foundation stops the process if a request of a closed service begins.)
+        if loader.isOver { service.close() }
         return Observations(page, service, before)
     }
 

@@ -44,13 +44,15 @@ public struct Workload {
     public var screen: any Screen
     /// Milliseconds until the user scrolls on.
     public var patience = 1000.0
+    /// Seconds until a server that sends nothing has failed.
+    public var patienceWithServer = 2.0
 
     public init(address: URL, rows: Int, stops: Int, screen: any Screen) {
         (self.address, self.rows, self.stops, self.screen) = (address, rows, stops, screen)
     }
 
     public func run(_ makeList: (TableView, PhotoService) -> any PhotoList) throws -> Observations {
-        let table = TableView(), service = PhotoService()
+        let table = TableView(), service = PhotoService(patience: patienceWithServer)
         let list = makeList(table, service)
         table.list = list
         var seen = Observations()

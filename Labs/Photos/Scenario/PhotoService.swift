@@ -7,7 +7,8 @@ public final class PhotoService: Sendable {
     /// Photos that have arrived whole.
     public let fetched = Atomic(0)
 
-    private let session: URLSession
+    /// nil: closed. (Foundation stops the process if a download of an invalidated session is made.)
+    private let session: Mutex<URLSession?>
     private let answers = Answers()
 
     /// - Parameter patience: seconds until a server that sends nothing has failed.
@@ -16,14 +17,14 @@ public final class PhotoService: Sendable {
         configuration.urlCache = nil
         configuration.timeoutIntervalForRequest = patience
         configuration.httpMaximumConnectionsPerHost = 64
-        session = URLSession(configuration: configuration, delegate: answers, delegateQueue: nil)
+        session = Mutex(URLSession(configuration: configuration, delegate: answers, delegateQueue: nil))
     }
 
-    /// A download, which has not begun.
+    /// A download, which has not begun. If the service is closed, it fails with `cancelled` when it starts.
     ///
     /// - Parameter limit: a file with more bytes is refused.
     func download(_ address: URL, limit: Int = 4 << 20) -> Download {
-        Download(task: session.dataTask(with: address), limit: limit, answers: answers)
+        Download(task: session.withLock { $0?.dataTask(with: address) }, limit: limit, answers: answers)
     }
 
     /// The decoded photo in a downloaded file.
@@ -37,26 +38,32 @@ public final class PhotoService: Sendable {
     }
 
     /// No more downloads. The session keeps its delegate alive until the last one has ended.
-    func close() { session.finishTasksAndInvalidate() }
+    func close() {
+        session.withLock { session in
+            session?.finishTasksAndInvalidate()
+            session = nil
+        }
+    }
 }
 
 /// A download that can be cancelled at any time, also before it begins.
 final class Download: Sendable {
-    private let task: URLSessionDataTask
+    private let task: URLSessionDataTask?
     private let limit: Int
     private let answers: Answers
 
-    fileprivate init(task: URLSessionDataTask, limit: Int, answers: Answers) {
+    fileprivate init(task: URLSessionDataTask?, limit: Int, answers: Answers) {
         (self.task, self.limit, self.answers) = (task, limit, answers)
     }
 
     /// Starts the download and returns immediately. `completion` is called once, on another thread.
     func start(completion: @escaping @Sendable (Result<Data, PhotoFailure>) -> Void) {
+        guard let task else { return completion(.failure(.cancelled)) }
         if answers.expect(task, limit: limit, completion) { task.resume() }
     }
 
     /// Ends the download; then it fails with `cancelled`.
-    func cancel() { answers.cancel(task) }
+    func cancel() { if let task { answers.cancel(task) } }
 
     /// Starts the download and blocks this thread until the file has arrived, or the download has failed.
     func contents() -> Result<Data, PhotoFailure> {

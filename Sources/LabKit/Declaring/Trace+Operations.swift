@@ -81,6 +81,19 @@ extension Moment {
     /// The `start()` of an asynchronous operation returns before the operation has finished.
     public static let startReturns = Moment { trace in trace.items.lazy.compactMap(\.operation.startReturned).min() }
 
+    /// An operation ends, and so the first one begins for which the queue with this label had no room.
+    ///
+    /// A run in which more operations ran than the queue's width has this moment, however its threads were delayed.
+    public static func firstRoom(onQueue label: String) -> Moment {
+        Moment { trace in
+            let operations = trace.operations(onQueue: label)
+            guard let last = trace.widths(ofQueue: label).last, let width = last,
+                let begin = operations.compactMap(\.began).sorted().dropFirst(width).first
+            else { return nil }
+            return operations.compactMap(\.ended).filter { $0 <= begin }.max()
+        }
+    }
+
     /// The operation begins that waited longest for something other than a thread.
     public static let longestDelay = Moment { trace in
         let delays = StartDelays(trace)

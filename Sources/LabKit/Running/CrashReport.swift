@@ -35,6 +35,15 @@ struct CrashReport: Equatable {
     var words: [String] {
         let place = calls.isEmpty ? [] : ["It crashed in \(calls[0])."]
         let callers = calls.count < 2 ? [] : ["Called by \(calls.dropFirst().joined(separator: "; called by "))."]
-        return (message.isEmpty ? [] : [message]) + place + callers
+        return (message.isEmpty ? [] : [message]) + (origin.map { [$0] } ?? []) + place + callers
+    }
+
+    /// Where the fault is, if it is known to be in a library.
+    private var origin: String? {
+        guard message.contains("Received callback for HTTP redirection, but we're not waiting for it") else { return nil }
+        return """
+            This is a fault of Foundation for Linux, not of the code of this variant: Foundation stops the process if the time limit of a \
+            request is over while the server redirects it. It is rare, so run the variant again.
+            """
     }
 }

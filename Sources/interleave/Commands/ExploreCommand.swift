@@ -117,8 +117,9 @@ struct ExploreCommand: ParsableCommand {
         let file = source.name, words = program.words(files)
         if let output { for file in source.files { try TraceFile.check(output, unlessItIs: file.name, "the source") } }
         let line = ProgressLine()
-        line.say("compiling \(file) …")
         defer { line.clear() }
+        try program.addModules(to: &source) { line.say($0) }
+        line.say("compiling \(file) …")
         let further = FurtherSuspensionSearch(source)
         defer { further?.drop() }
         let build = try ExploredBuild.make(source)

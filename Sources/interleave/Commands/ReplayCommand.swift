@@ -113,9 +113,19 @@ struct ReplayCommand: ParsableCommand {
 
     /// A file. Its token is checked before seconds are spent on compiling.
     private func explored() throws -> Subject {
-        let source = try program.source(files), words = program.words(files), entry = source.entries[0]
+        var source = try program.source(files)
+        let words = program.words(files), entry = source.entries[0]
+        let line = ProgressLine()
+        defer { line.clear() }
+        try program.addModules(to: &source) { line.say($0) }
         let command = "\(Invocation.interleave) explore \(words)"
-        _ = try source.path(of: token, entry: entry, command: command)
+        let path = try source.path(of: token, entry: entry, command: command)
+        if path.suspendsAtEveryAwait, source.modules != nil {
+            // The package has to be built in another way, too.
+            source.modules?.release()
+            source.suspendsAtEveryAwait = true
+            try program.addModules(to: &source) { line.say($0) }
+        }
         return (source, entry, command, words, nil, nil)
     }
 
