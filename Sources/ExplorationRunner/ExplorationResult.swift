@@ -178,11 +178,8 @@ public struct ExplorationResult: Sendable {
         let reads = report.accesses(.memoryRead).subtracting(closures).subtracting(changes)
         let calls = report.offsets.subtracting(closures).subtracting(changes).subtracting(reads)
         let inOrder = [calls, reads, changes, closures].map { $0.sorted().map(UInt64.init) }
-        let found =
-            Symbolicator.locations(ofReturnAddresses: inOrder[0], inProgram: program)
-            + Symbolicator.locations(ofAccesses: inOrder[1], areChanges: false, inProgram: program)
-            + Symbolicator.locations(ofAccesses: inOrder[2], areChanges: true, inProgram: program)
-            + Symbolicator.locations(ofClosures: inOrder[3], inProgram: program)
+        let kinds: [Symbolicator.Kind] = [.calls, .reads, .changes, .closures]
+        let found = Symbolicator.locations(of: zip(kinds, inOrder).map { (kind: $0, addresses: $1) }, inProgram: program).joined()
         var locations: [UInt: Trace.Place.Location] = [:]
         for (offset, location) in zip(inOrder.joined().map(UInt.init), found) {
             if let location, location.line == 0 || files.contains(location.file) { locations[offset] = location }

@@ -27,35 +27,36 @@ public enum Symbolicator {
     ///
     /// `addresses` are counted from where the file was loaded. Linear in the file's symbol and line tables.
     public static func locations(ofReturnAddresses addresses: [UInt64], inProgram path: String) -> [Trace.Place.Location?] {
-        locations(of: addresses, areClosures: false, inProgram: path)
+        locations(of: [(.calls, addresses)], inProgram: path)[0]
     }
 
     /// The places of closures in a program's file, by their first instructions; the same otherwise.
     public static func locations(ofClosures addresses: [UInt64], inProgram path: String) -> [Trace.Place.Location?] {
-        locations(of: addresses, areClosures: true, inProgram: path)
+        locations(of: [(.closures, addresses)], inProgram: path)[0]
     }
 
-    /// The places of accesses to variables, by the return addresses of the calls that report them;
-    /// the same otherwise.
-    ///
-    /// The compiler gives no line to some accesses: these get that of the statement that they belong to.
-    public static func locations(
-        ofAccesses addresses: [UInt64], areChanges: Bool, inProgram path: String
-    ) -> [Trace.Place.Location?] {
-        locations(of: addresses, areClosures: false, kind: areChanges ? .change : .read, inProgram: path)
+    /// The addresses of one kind, for ``locations(of:inProgram:)``.
+    public enum Kind: Sendable {
+        /// Return addresses of calls; first instructions of closures; return addresses of the calls that report a read or a change.
+        ///
+        /// The compiler gives no line to some accesses: these get that of the statement that they belong to.
+        case calls, closures, reads, changes
     }
 
-    private static func locations(
-        of addresses: [UInt64], areClosures: Bool, kind: ELFFile.Instruction.Kind = .call, inProgram path: String
-    ) -> [Trace.Place.Location?] {
+    /// The places of addresses of several kinds, in their order: the file is read once. No address may be in two lists.
+    public static func locations(of lists: [(kind: Kind, addresses: [UInt64])], inProgram path: String) -> [[Trace.Place.Location?]] {
         let size = UInt64(max(0, fileSize(path)))
         let module = Trace.Module(firstAddress: 0, size: size, path: path)
-        // A call returns to the instruction after it, which may belong to another line.
-        let wanted = addresses.filter { $0 > 0 && $0 <= size }.map {
-            Wanted(address: $0, isClosure: areClosures, lookup: areClosures ? $0 : $0 - 1, kind: kind)
+        let wanted = lists.flatMap { kind, addresses in
+            // A call returns to the instruction after it, which may belong to another line.
+            addresses.filter { $0 > 0 && $0 <= size }.map { address in
+                Wanted(
+                    address: address, isClosure: kind == .closures, lookup: kind == .closures ? address : address - 1,
+                    kind: kind == .reads ? .read : kind == .changes ? .change : .call)
+            }
         }
         let found = Dictionary(names(wanted, in: module).map { ($0.address, $0.location) }, uniquingKeysWith: { first, _ in first })
-        return addresses.map { found[$0] }
+        return lists.map { $0.addresses.map { found[$0] } }
     }
 
     /// The variable of a program that lies at an address, counted from where its file was loaded: its symbol, and its name as one would say it.
