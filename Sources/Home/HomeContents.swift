@@ -95,7 +95,7 @@ public struct HomeContents: Equatable, Sendable {
             case .verdict: break
             }
         }
-        let isNew = journal.entries.isEmpty && !course.path.contains { mark($0) != .none }
+        let isNew = !journal.entries.contains { $0.kind != .verdict } && !course.path.contains { mark($0) != .none }
         if isNew { return Line("Begin: lab-barrier", "your first fifteen minutes", action: .lab("barrier", from: nil)) }
         guard let part = course.path.first(where: { $0.kind != .page && mark($0) != .done }) else {
             return Line("All of the path is done.", "explore a file of your own", mark: .done, action: .asksForFile)

@@ -45,8 +45,10 @@ public struct HomeModel: Sendable {
             switch key {
             case .endOfInput: return .quit
             case .paste: message = KeyTable.pasted
-            case .escape: showsHelp = false
             case .mouse, .other: break
+            // Any key closes the list of keys.
+            case .escape: showsHelp = false
+            case _ where showsHelp: showsHelp = false
             default: message = KeyTable.unknown
             }
             return nil
