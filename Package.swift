@@ -123,10 +123,14 @@ let rooms: [Target] = [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CPng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CMalloc"),
+    // The path through labs, exercises and pages, and the journal of what a learner has seen last.
+    .target(name: "Course", dependencies: ["System"]),
+    // The home of `interleave` as a value: its list, its pages, its keys.
+    .target(name: "Home", dependencies: ["Words", "Timeline", "Terminal", "Course"]),
     .target(name: "Terminal", dependencies: ["Words", "Trace", "System", "Timeline", "Narration", "CNcurses"]),
     .target(
         name: "LabKit",
-        dependencies: ["Words", "Trace", "System", "Symbols", "Recorder", "Timeline", "Narration", "Terminal", argumentParser]),
+        dependencies: ["Words", "Trace", "System", "Symbols", "Recorder", "Timeline", "Narration", "Terminal", "Course", argumentParser]),
     // What a lab becomes for `--explore` and `--replay`: so a lab is built and run without the explorer.
     .executableTarget(
         name: "ExploreLab", dependencies: ["Words", "Trace", "System", "Explorer", "ExplorationRunner", "Terminal", "LabKit"]),
@@ -150,7 +154,7 @@ let rooms: [Target] = [
             "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "ExplorationRunner", "Packages", "Timeline", "Narration",
             "Diagnosis",
             "Export", "Terminal", "LabKit",
-            "Grading", "Learning",
+            "Grading", "Learning", "Course", "Home",
             argumentParser,
         ]),
     // What `interleave bench` times in a process of its own.
@@ -215,6 +219,10 @@ let tests: [Target] = [
     // What ExplorerTests explore: every access to memory calls the explorer.
     .target(name: "ExploredPrograms", path: "Tests/ExploredPrograms", swiftSettings: [instrumented, .swiftLanguageMode(.v5)]),
     .testTarget(name: "ExplorerTests", dependencies: ["Explorer", "ExploredPrograms", "Recorder", "TestSupport"]),
+    // The home as a value, its journal as a file, and both in a terminal.
+    .testTarget(
+        name: "HomeTests", dependencies: ["Home", "Course", "Terminal", "Timeline", "TestSupport", "interleave", "lab-barrier"],
+        exclude: ["Golden"]),
     .testTarget(name: "ArchitectureTests"),
     // Tests as a client of the library writes them: they are instrumented themselves.
     .testTarget(name: "InterleaveTests", dependencies: ["Interleave", "ExploredPrograms"], swiftSettings: [seen]),

@@ -146,13 +146,31 @@ extension KeyTable {
     ]
 
     /// The keys of the home and of pages of text.
-    private static let homeRows: [Row] = []
+    private static let homeRows: [Row] = [
+        Row(
+            "Enter", "go on, run the lab, open the exercise, replay the verdict, or show the page; also a double click", hint: "Enter open",
+            on: [.home], [.detail: [.enter, .mouse(MouseEvent(.doubleClick))], .select: [.mouse(MouseEvent(.click))]]),
+        Row(
+            "Up Down", "the entry before, the next entry; on a page: scroll; also k and j, and the wheel", on: [.home],
+            scrolling(.up, .down, withWheel: true)),
+        Row(
+            "Tab", "the next part of the list; Shift and Tab: the part before", hint: "Tab next part", on: [.home],
+            [.nextRun: [.tab], .previousRun: [.backTab]]),
+        Row(
+            "/ n N", "search: / and a word and Enter, the next match, the match before", hint: "/ search", on: [.home],
+            [.search: key("/"), .nextMatch: key("n"), .previousMatch: key("N")]),
+        Row(
+            "Space b", "a page down, a page up; also f, Ctrl-F and Ctrl-B, PageDown and PageUp; Ctrl-D and Ctrl-U: half a page",
+            on: [.home],
+            [.pageDown: key(" f"), .pageUp: key("b")]),
+        Row("Home End", "the top, the bottom; also g and G", on: [.home], [.first: [.home] + key("g"), .last: [.end] + key("G")]),
+    ]
 
     /// The keys of every screen. They come last.
     private static let commonRows: [Row] = [
         Row("Ctrl-L", "draw everything again", on: .all, [.redraw: [.control("l")]]),
         Row("?", "these keys; also F1 and h", hint: "? help", on: .ofRuns, [.help: key("?h") + [.function(1)]]),
-        Row("?", "these keys; also F1", hint: "? help", on: [.learner], [.help: key("?") + [.function(1)]]),
+        Row("?", "these keys; also F1", hint: "? help", on: [.learner, .home], [.help: key("?") + [.function(1)]]),
         Row("q", "quit", hint: "q quit", on: .all, [.quit: key("qQ")]),
     ]
 

@@ -4,7 +4,7 @@ import Trace
 
 /// What is typed until Enter in the last line of a screen: where to go, what to search for, which lanes to show.
 public struct Prompt: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable { case goTo, search, lanes, line }
+    public enum Kind: Equatable, Sendable { case goTo, search, lanes, line, file }
 
     public let kind: Kind
     public var line: LineEditor
@@ -29,6 +29,7 @@ public struct Prompt: Equatable, Sendable {
                 )
             case .search: ("search: ", "  (Enter: search, Esc: cancel)")
             case .line: ("go to line: ", "  (Enter: go, Esc: cancel)")
+            case .file: ("your file: ", "  (Enter: explore it, Esc: cancel)")
             case .lanes: ("lanes with: ", "  (Enter: show only these, Esc: cancel)")
             }
         let room = columns - displayWidth(words)

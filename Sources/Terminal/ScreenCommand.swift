@@ -49,6 +49,8 @@ public enum KeyScreen: Hashable, Sendable, CaseIterable {
     case stepper
     /// An exercise, in `interleave learn`.
     case learner
+    /// The home of `interleave`, and the pages of text that it shows.
+    case home
 
     /// The heading of its keys in docs/keys.md.
     var title: String {
@@ -56,6 +58,7 @@ public enum KeyScreen: Hashable, Sendable, CaseIterable {
         case .viewer: "The full screen with a timeline"
         case .stepper: "Step by step"
         case .learner: "An exercise"
+        case .home: "The home, and a page of text"
         }
     }
 }

@@ -239,7 +239,7 @@ public struct StepperModel: ScreenContents, Sendable {
             searched = text
             search(isForward: true)
         case .line: go(toLine: text)
-        case .lanes: break
+        case .lanes, .file: break
         case .goTo:
             switch TypedPlace(text) {
             case .event(let number) where (1...log.count).contains(number): go(to: number - 1)

@@ -46,7 +46,7 @@ extension ViewerModel {
             (searched, searchedUpTo) = (text, nil)
             search(isForward: true)
         case .lanes: filter(by: text)
-        case .line: break
+        case .line, .file: break
         }
     }
 

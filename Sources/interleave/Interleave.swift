@@ -12,6 +12,8 @@ struct Interleave: ParsableCommand {
         commandName: "interleave",
         abstract: "Show what concurrent Swift programs really do.",
         discussion: """
+            Without a subcommand, in a terminal, it shows a home: the path, the labs, the exercises, your last verdicts. Enter goes on where you left.
+
             Each lab shows one classic scenario. `\(Invocation.interleave) labs` lists them, `\(Invocation.interleave) lab barrier` runs one.
             To record a dynamically linked program without a change: `\(Invocation.interleave) trace -o run.trace -- ./program`, then `\(Invocation.interleave) view run.trace`.
             To run a small program under every interleaving that can differ: `\(Invocation.interleave) explore bank.swift`.
@@ -31,6 +33,7 @@ struct Interleave: ParsableCommand {
         CrashSignals.endThisProcess()
         ProcessExit.keepsLibraries()
         do {
+            if CommandLine.arguments.count == 1, HomeCommand.isPossible { return try HomeCommand.run() }
             var command = try Interleave.parseAsRoot(GradeMergeCommand.adapted(Array(CommandLine.arguments.dropFirst())))
             try command.run()
         } catch {

@@ -36,14 +36,16 @@ import Testing
             // It reads what the checks in an attempt's process observed.
             "ExerciseChecks",
         ],
-        "LabKit": ["Words", "Trace", "System", "Symbols", "Recorder", "Timeline", "Narration", "Terminal"],
+        "Course": ["System"],
+        "Home": ["Words", "Timeline", "Terminal", "Course"],
+        "LabKit": ["Words", "Trace", "System", "Symbols", "Recorder", "Timeline", "Narration", "Terminal", "Course"],
         "ExploreLab": ["Words", "Trace", "System", "Explorer", "ExplorationRunner", "Terminal", "LabKit"],
         "SimulatedProcessor": ["Trace", "Symbols", "Explorer", "LabKit"],
         "Learning": ["Words", "Trace", "System", "ExplorationRunner", "Timeline", "Narration", "Terminal", "Grading"],
         "interleave": [
             "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "Packages", "Timeline",
             "Narration", "Export",
-            "Terminal", "LabKit", "Grading", "Learning",
+            "Terminal", "LabKit", "Grading", "Learning", "Course", "Home",
         ],
         "RecorderWorkload": [],
         "ExplorerWorkload": ["Explorer"],

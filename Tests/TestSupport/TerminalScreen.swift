@@ -29,7 +29,7 @@ package final class TerminalScreen {
         _ = Self.run(
             [
                 "-L", socket, "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-e", "PS1=ready> ", "-e",
-                "TEST_SCREEN=\(socket)", "-e",
+                "TEST_SCREEN=\(socket)", "-e", "INTERLEAVE_JOURNAL=off", "-e",
                 "ENV=", "-e",
                 "SWIFT_BACKTRACE=enable=no",
                 // tmux would replace a PATH that it is given with -e.

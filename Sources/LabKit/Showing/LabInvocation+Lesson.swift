@@ -1,3 +1,4 @@
+import Course
 import System
 import Glibc
 import Narration
@@ -41,6 +42,7 @@ extension LabInvocation {
                 return (holds, error.reason, [])
             }
             promise(index + 1)
+            remember(variant, next: left.first)
             if ending == .goesOn, let asking { ending = askOnScreen(asking, outcomes, lesson) }
             paper.gap()
             show(outcome.claims)
@@ -90,6 +92,15 @@ extension LabInvocation {
         }
         if variants.count > 1, variants.indices.contains(index) { lines.append(continuation(from: variants[index])) }
         CleanupOnSignal.promise(lines.isEmpty ? nil : lines.joined(separator: "\n") + "\n")
+    }
+
+    /// Notes in the journal that the learner has seen a variant, and which one is next.
+    private func remember(_ variant: Variant<Parameters>, next: Variant<Parameters>?) {
+        guard JournalFile.isKept else { return }
+        // One variant alone is not the end of a lab.
+        let isLast = next == nil && lab.variants.last?.name == variant.name && options.variant == "all"
+        // (The learner came for the lab. The home says why nothing can be kept.)
+        _ = JournalFile().add(Journal.Entry(lab: lab.name, variant: variant.name, next: next?.name, isFinished: isLast))
     }
 
     func run(_ variant: Variant<Parameters>) throws(LabError) -> Outcome {

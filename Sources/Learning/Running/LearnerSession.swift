@@ -23,6 +23,8 @@ public struct LearnerSetup: Sendable {
     public var columns: Int
     /// Prints lines, and reads commands as lines, even in a terminal.
     public var isPlain: Bool
+    /// Called for each exercise that is opened.
+    public var opened: @Sendable (Exercise) -> Void = { _ in }
 
     public init(
         exercises: [Exercise], home: String, first: Int?, style: Style, columns: Int, isPlain: Bool,
@@ -94,6 +96,7 @@ final class LearnerSession {
         watch = FileWatch(ExerciseFolder(exercise, in: setup.home).ownPath)
         clock = StudyClock(at: .zero)
         news = [.opened]
+        setup.opened(exercise)
         tellWhatIsFixed()
         look(force: true)
     }
@@ -287,6 +290,7 @@ final class LearnerSession {
             watch = FileWatch(folder.ownPath)
             (settling, graded, saved, missing, isMissingTold) = (SettlingFile(), nil, nil, nil, false)
             news.append(.opened)
+            setup.opened(next)
             tellWhatIsFixed()
             look(force: true)
         } catch {

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Course
 import ExplorationRunner
 import Explorer
+import FoundationEssentials
 import Narration
 import System
 import Terminal
@@ -152,10 +154,12 @@ struct ExploreCommand: ParsableCommand {
         } else {
             let width = min(page.columns, 120)
             let replay = { (token: String) in "\(Invocation.interleave) replay \(token) \(words) --step" }
-            try StandardOutput.page(
+            let text =
                 all
-                    ? result.text(width: width, subject: file, replay: replay)
-                    : result.shortText(width: width, subject: file, more: "the same command with --all", replay: replay))
+                ? result.text(width: width, subject: file, replay: replay)
+                : result.shortText(width: width, subject: file, more: "the same command with --all", replay: replay)
+            try StandardOutput.page(text)
+            remember(result, file, text)
         }
         if let output, shown == nil {
             printError(
@@ -165,6 +169,25 @@ struct ExploreCommand: ParsableCommand {
                 """)
         }
         if result.exitCode != 0 { throw ExitCode(result.exitCode) }
+    }
+}
+
+extension ExploreCommand {
+    /// Notes the first failure in the journal, with the arguments that replay it.
+    private func remember(_ result: ExplorationResult, _ subject: String, _ text: String) {
+        guard JournalFile.isKept, let finding = result.report.findings.first else { return }
+        var options: [String] = []
+        if let entry = program.entry { options += ["--entry", entry] }
+        if program.swiftVersion != 5 { options += ["--swift-version", "\(program.swiftVersion)"] }
+        if let input = program.input { options += ["--stdin", input] }
+        let names = files.map { $0.hasPrefix("-") ? "./\($0)" : $0 }
+        let first = text.split(separator: "\n").first.map(String.init) ?? ""
+        let sentence = first.hasPrefix("\(subject): ") ? String(first.dropFirst(subject.count + 2)) : first
+        // (The report is there. A journal that cannot be written is told at the home.)
+        _ = JournalFile().add(
+            Journal.Entry(
+                verdictOn: names.joined(separator: " "), replay: [result.token(finding.path)] + names + options + ["--step"],
+                folder: FileManager.default.currentDirectoryPath, sentence: sentence))
     }
 }
 

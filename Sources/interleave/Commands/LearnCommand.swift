@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 import ExplorationRunner
 import Grading
 import LabKit
@@ -41,7 +42,7 @@ struct LearnCommand: ParsableCommand {
         let catalogue = try other.catalogue()
         let exercise = try name.map(catalogue.exercise)
         let exercises = catalogue.exercises, home = home, folder = other.home
-        let setup = LearnerSetup(
+        var setup = LearnerSetup(
             exercises: exercises, home: home ?? catalogue.package,
             first: exercise.flatMap { wanted in exercises.firstIndex { $0.name == wanted.name } }, style: page.style, columns: page.columns,
             isPlain: page.isLinear || page.width != nil,
@@ -51,6 +52,10 @@ struct LearnCommand: ParsableCommand {
                     [LearnerGradeCommand.name, exercise.name, "--elsewhere", TemporaryFolder.parent] + (home.map { ["--home", $0] } ?? [])
                         + (folder.map { ["--exercises", $0] } ?? []))
             }, shownPath: Self.shown)
+        // The exercises of another folder are not on the path.
+        if home == nil, folder == nil, JournalFile.isKept {
+            setup.opened = { exercise in _ = JournalFile().add(Journal.Entry(exercise: exercise.name)) }
+        }
         let isPassed = try Learning.run(setup) {
             printError("interleave: \($0)")
         } write: {

@@ -4,6 +4,7 @@ import Grading
 import LabKit
 import Recorder
 import System
+import Terminal
 import Trace
 
 /// The one place where errors become words and exit codes.
@@ -34,6 +35,8 @@ extension Main {
         case let error as RecorderError: CommandFailure(.usage, error.message, cure: error.cure)
         case let error as ExplorationError: CommandFailure(.init(rawValue: error.exitCode), error.message, cure: error.cure)
         case let error as GradingError: CommandFailure(error)
+        case let error as Screen.Unusable:
+            CommandFailure(.usage, "The home cannot be shown: \(error.reason).", cure: "Make the terminal larger. Or: interleave --help")
         case let error as ChildProcessError: CommandFailure(.usage, error.message, cure: error.cure)
         default: nil
         }

@@ -1,0 +1,126 @@
+import Course
+import Foundation
+import TestSupport
+import Testing
+
+/// Bare `interleave` in a terminal, as a student uses it.
+@Suite("The home in a terminal", .serialized, .startsProcesses, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing))
+struct HomeTerminalTests {
+    let state: String
+    init() throws {
+        state = NSTemporaryDirectory() + "home-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+    }
+
+    private func clean() { try? FileManager.default.removeItem(atPath: state) }
+
+    private var journal: JournalFile { JournalFile(path: "\(state)/interleave/journal.json") }
+
+    /// The command with a journal of this test's own.
+    private var command: String { "INTERLEAVE_JOURNAL=on XDG_STATE_HOME=\(state) interleave" }
+
+    private func wait(_ screen: TerminalScreen, _ words: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        screen.wait("“\(words)”", sourceLocation: sourceLocation) { _ in screen.visible.contains(words) }
+    }
+
+    @Test("A beginner starts the first lab, leaves it, and finds where to go on; other sizes, Ctrl-C, q")
+    func beginner() throws {
+        defer { clean() }
+        let screen = try TerminalScreen(columns: 80, rows: 24)
+        screen.wait(for: "ready>")
+        screen.type("\(command); echo exit=$?")
+        wait(screen, "Begin: lab-barrier")
+        #expect(screen.visible.contains("Enter open") && screen.visible.contains("The path"))
+        screen.resize(columns: 60, rows: 20)
+        wait(screen, "? help")
+        screen.resize(columns: 30, rows: 8)
+        wait(screen, "This needs 40 columns")
+        screen.resize(columns: 80, rows: 24)
+        wait(screen, "Begin: lab-barrier")
+        screen.press("Enter")
+        wait(screen, "Your guess:")
+        screen.press("Enter")
+        wait(screen, "e answer")
+        screen.press("q")
+        wait(screen, "Enter goes back to the list.")
+        screen.press("Enter")
+        wait(screen, "Go on: lab-barrier")
+        #expect(screen.visible.contains("with its variant barrier"))
+        // Ctrl-C in a lab ends the lab, and not the home.
+        screen.press("Enter")
+        wait(screen, "Your guess:")
+        screen.press("C-c")
+        wait(screen, "Enter goes back to the list.")
+        screen.press("Enter")
+        wait(screen, "Go on: lab-barrier")
+        screen.press("q")
+        wait(screen, "exit=0")
+        screen.type("\(command); echo exit=$?")
+        wait(screen, "Go on: lab-barrier")
+        screen.press("C-c")
+        wait(screen, "exit=130")
+    }
+
+    @Test("A file of one's own is explored, its verdict is listed, and Enter replays it step by step; a page is shown")
+    func ownFile() throws {
+        defer { clean() }
+        let source = """
+            import Foundation
+            nonisolated(unsafe) var count = 0
+            func scenario() -> Int {
+                let group = DispatchGroup()
+                for _ in 0..<2 { DispatchQueue.global().async(group: group) { count += 1 } }
+                group.wait()
+                return count
+            }
+            """
+        try source.write(toFile: "\(state)/count.swift", atomically: true, encoding: .utf8)
+        let screen = try TerminalScreen(columns: 80, rows: 24)
+        screen.wait(for: "ready>")
+        screen.type("cd \(state); \(command)")
+        wait(screen, "Begin: lab-barrier")
+        screen.press("Tab", "Enter")
+        wait(screen, "your file:")
+        screen.type("count.swift")
+        wait(screen, "Enter goes back to the list.")
+        screen.press("Enter")
+        wait(screen, "Last verdicts")
+        wait(screen, "count.swift")
+        screen.press("Tab", "Enter")
+        wait(screen, "values")
+        screen.press("q")
+        wait(screen, "Enter goes back to the list.")
+        screen.press("Enter")
+        wait(screen, "Last verdicts")
+        screen.type("/reading a timeline")
+        wait(screen, "match 1 of")
+        screen.press("Enter")
+        wait(screen, "docs/start-here.md")
+        screen.press("q")
+        wait(screen, "Last verdicts")
+        #expect(journal.read().journal.verdicts.first?.name == "count.swift")
+    }
+
+    @Test("A damaged journal is put aside, and the home says so; a terminal without colours has none")
+    func damaged() throws {
+        defer { clean() }
+        try FileManager.default.createDirectory(atPath: "\(state)/interleave", withIntermediateDirectories: true)
+        try "{".write(toFile: journal.path, atomically: true, encoding: .utf8)
+        let screen = try TerminalScreen(columns: 200, rows: 60)
+        screen.wait(for: "ready>")
+        screen.type("NO_COLOR=1 \(command)")
+        wait(screen, "The journal could not be read. It is kept as")
+        #expect(FileManager.default.fileExists(atPath: journal.path + ".damaged"))
+        let codes = screen.colours.matches(of: #/\u{1B}\[(?:3|4|9)\d/#)
+        #expect(codes.isEmpty)
+    }
+
+    @Test("In a pipe, bare `interleave` prints its help")
+    func piped() throws {
+        defer { clean() }
+        let screen = try TerminalScreen(columns: 100, rows: 60)
+        screen.wait(for: "ready>")
+        screen.type("\(command) | head -3; echo over")
+        wait(screen, "OVERVIEW: Show what concurrent Swift programs really do.")
+    }
+}
