@@ -41,7 +41,7 @@ import Testing
         #expect(journal.verdicts.first?.sentence?.count == 300)
     }
 
-    @Test("What was added is read again, with its time; no file is an empty journal")
+    @Test("An entry that was added is read again, with its time; no file is an empty journal")
     func kept() throws {
         defer { clean() }
         #expect(file.read().journal == Journal() && file.read().trouble == nil)
