@@ -80,7 +80,8 @@ let lab = Lab<CancelParameters>(
         Variant(
             "task", "Swift tasks: checkCancellation(), and a cancellation handler", prediction: .task,
             explored: .brings(.none, outcomes: 2),
-            fixes: ["never-looks", "stages"], runAsynchronously: { await $0.tableWithScrolls.scrollPastEachTask() }, claims: taskClaims),
+            fixes: ["never-looks", "stages"], lanes: .tasks,
+            runAsynchronously: { await $0.tableWithScrolls.scrollPastEachTask() }, claims: taskClaims),
     ],
     afterRun: afterRun, followUps: followUps, staging: ["Scrolling.swift", "CompletionWatch.swift"])
 

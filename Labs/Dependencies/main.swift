@@ -59,7 +59,8 @@ let lab = Lab<DependenciesParameters>(
             run: { _ in _ = waitForEachOther() }, traceClaims: cycleClaims),
         Variant(
             "tasks", "Swift's own way: the filter awaits the value of the download", prediction: .tasks, explored: .brings(.none),
-            fixes: ["without", "cancelled"], runAsynchronously: { await filterWithTasks(latency: .milliseconds($0.latency)) },
+            fixes: ["without", "cancelled"], lanes: .tasks,
+            runAsynchronously: { await filterWithTasks(latency: .milliseconds($0.latency)) },
             claims: tasksClaims),
     ],
     afterRun: afterRun, followUps: followUps, staging: ["Meeting.swift"])

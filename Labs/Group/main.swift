@@ -202,7 +202,7 @@ let lab = Lab<GroupParameters>(
             }, traceClaims: leaveTwiceClaims),
         Variant(
             "task-group", "Swift's own task group: nothing to enter, nothing to leave", prediction: .taskGroup, explored: .brings(.none),
-            fixes: ["too-early"],
+            fixes: ["too-early"], lanes: .tasks,
             runAsynchronously: { try await Workload(addresses: $0.addresses()).runWithTasks() }, claims: taskGroupClaims),
     ], afterRun: afterRun, followUps: followUps)
 

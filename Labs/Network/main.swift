@@ -139,7 +139,7 @@ let lab = Lab<NetworkParameters>(
             }, claims: faultClaims),
         Variant(
             "task-group", "Swift's own way: a task group with a limit, and its task is cancelled", prediction: .taskGroup,
-            explored: .brings(.none), fixes: ["work-items", "unbounded"],
+            explored: .brings(.none), fixes: ["work-items", "unbounded"], lanes: .tasks,
             runAsynchronously: { setting in
                 try await setting.shortVisit(patience: setting.longPatience).runWithTasks(width: setting.limit)
             }, claims: taskGroupClaims),

@@ -59,7 +59,7 @@ let lab = Lab<OperationsParameters>(
             run: { _ in startInQueue(meeting: Meeting(of: 2)) }, traceClaims: startedInQueueClaims),
         Variant(
             "tasks", "Swift's own way: child tasks and an actor", prediction: .tasks,
-            explored: .brings(.none, outcomes: 2), fixes: ["counting"],
+            explored: .brings(.none, outcomes: 2), fixes: ["counting"], lanes: .tasks,
             runAsynchronously: { await countWithTasks(upTo: $0.numbers) }, claims: tasksClaims),
     ],
     afterRun: afterRun, followUps: followUps, staging: ["Meeting.swift"])

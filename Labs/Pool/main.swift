@@ -57,10 +57,10 @@ let lab = Lab<PoolParameters>(
             "tasks-blocking", "tasks that block their threads: thread-pool exhaustion", prediction: .tasksBlocking,
             explored: .brings(.poolExhaustion, pool: 2),
             expected: .hanging(lesson: "all threads of the task pool are blocked, and the task that would signal has none"),
-            timeLimit: .milliseconds(1500), run: { waitInTasks($0.tasks) }, traceClaims: exhaustedClaims),
+            lanes: .tasks, timeLimit: .milliseconds(1500), run: { waitInTasks($0.tasks) }, traceClaims: exhaustedClaims),
         Variant(
             "tasks-awaiting", "fix: tasks that await give their threads back", prediction: .tasksAwaiting,
-            explored: .brings(.none, pool: 1), fixes: ["tasks-blocking"],
+            explored: .brings(.none, pool: 1), fixes: ["tasks-blocking"], lanes: .tasks,
             runAsynchronously: { await awaitInTasks($0.tasks) }, claims: awaitingClaims),
     ],
     afterRun: afterRun, followUps: followUps, staging: ["Meeting.swift", "Server.swift", "Growth.swift"])

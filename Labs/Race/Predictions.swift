@@ -51,8 +51,8 @@ extension Prediction {
         choices: ["two: there are two seats", "four, for two different seats", "four, all for the same seat"], answer: 2,
         because: """
             If all counters read at the same time, all of them read the same number and sell the same seat. Each writes the same new number.
-            With four counters, three of the four changes are lost updates. Two threads use the variable at the same time without protection,
-            and one of them writes: that is a data race. The dots lie between the check and the change: all counters are there.
+            With four counters, three of the four changes are lost updates. All counters read and write the variable at the same time, and
+            nothing protects it: that is a data race. The dots lie between the check and the change: all counters are there.
             """, at: .lastPrinting,
         beside: [
             "printer.print": "{most counters between the check and the change} at the same time",

@@ -65,7 +65,7 @@ struct Names: Sendable {
     func isOwn(_ item: Int, lane: Int) -> Bool {
         guard trace.origin != .recorder, trace.items.indices.contains(item), trace.lanes.indices.contains(lane) else { return false }
         let label = trace.items[item].label, name = trace.lanes[lane].name
-        return name == label || trace.items[item].how == .operation && name == "operation “\(label)”"
+        return name == label || trace.items[item].how == .operation && name == "operation \(label)"
     }
 
     /// "add(_:) #3 on worker 2", or the thread alone.

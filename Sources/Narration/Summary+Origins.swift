@@ -59,7 +59,7 @@ extension Summary {
 
         func words(_ trace: Trace, _ names: Names) -> String {
             let labels = objects.map { names.object($0) }
-            let kind = key.kind == .once ? "once block" : key.kind.words
+            let kind = key.kind.words
             guard objects.count > 1 else {
                 // The place of a static property repeats its name.
                 if key.kind == .once, key.place.hasPrefix(labels[0] + ", ") {

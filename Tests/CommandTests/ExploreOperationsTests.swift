@@ -32,7 +32,7 @@ import Testing
         #expect(wrong.verdict == "race" && wrong.complete)
         #expect(Set(wrong.distinctOutcomes.map(\.outcome)) == ["20", "5", "25"])
         let failure = try #require(wrong.failure)
-        #expect(failure.summary.contains("operation “paper”") && failure.summary.contains("operation “ink”"))
+        #expect(failure.summary.contains("operation paper") && failure.summary.contains("operation ink"))
         #expect(Set(failure.locations.map(\.line)) == [8, 9])
         let right = try explore("invoice", replacing: "    // One at a time:\n", by: "    queue.maxConcurrentOperationCount = 1\n", code: 0)
         expectRight(right, "25")
@@ -55,7 +55,7 @@ import Testing
             by: "    filter.addDependency(load)\n    load.addDependency(filter)\n", code: 1)
         #expect(wrong.verdict == "deadlock" && wrong.complete)
         let summary = try #require(wrong.failure?.summary)
-        #expect(summary.contains("operation “load”") && summary.contains("operation “filter”") && summary.contains("wait for each other"))
+        #expect(summary.contains("operation load") && summary.contains("operation filter") && summary.contains("wait for each other"))
     }
 
     @Test("A wait for an operation that lost its dependency names the operation, and says that it never became ready")
@@ -65,7 +65,7 @@ import Testing
             by: "    filter.addDependency(load)\n    filter.removeDependency(load)\n", code: 1)
         #expect(wrong.verdict == "deadlock" && wrong.complete)
         let failure = try #require(wrong.failure)
-        #expect(failure.explanation.contains("Operation “filter” is in a queue and never became ready"))
+        #expect(failure.explanation.contains("Operation filter is in a queue and never became ready"))
         #expect(failure.hint?.contains("removeDependency") == true)
     }
 
@@ -92,7 +92,7 @@ import Testing
         let report: ExploreTests.Report = try Commands.report(text, code: 1, in: folder)
         #expect(report.verdict == "deadlock" && report.complete)
         let failure = try #require(report.failure)
-        let reason = "The start() of operation “download” has returned, and it has not announced that it is finished"
+        let reason = "The start() of operation download has returned, and it has not announced that it is finished"
         #expect(failure.explanation.contains(reason))
         #expect(failure.hint?.contains("didChangeValue(forKey: \"isFinished\")") == true)
     }

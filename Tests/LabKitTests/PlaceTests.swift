@@ -12,7 +12,7 @@ import Testing
             .init(call: .init(function: "closure #1 in ask(_:)"), closure: .init(function: "shared")),
             .init(call: .init(function: "Manager.shared")), .init(call: .init(function: "unshared"), closure: .init(function: "other")),
         ]
-        trace.objects = [.init(kind: .once, address: 7, label: "once 1"), .init(kind: .lock, address: 8, label: "lock 1")]
+        trace.objects = [.init(kind: .once, address: 7, label: "once block 1"), .init(kind: .lock, address: 8, label: "lock 1")]
         trace.events = [
             Event(time: 10, kind: .onceBegan, lane: 1, object: 7, place: 0),
             Event(time: 40, kind: .lockAcquired, lane: 0, object: 8, place: 1),

@@ -41,7 +41,7 @@ package enum SampleRuns {
         let group = run.object("group 1", .group)
         let semaphore = run.object("semaphore 1", .semaphore, firstValue: 1)
         let lock = run.object("lock 1", .lock)
-        let once = run.object("once 1", .once)
+        let once = run.object("once block 1", .once)
         let first = run.enqueue("download() #1", on: queue, group: group)
         let second = run.enqueue("download() #2", on: queue, group: group)
         run.at(10)

@@ -19,7 +19,7 @@ import Testing
         #expect(trace.holdings.map(\.ended) == [4, nil, 7, 6])
         #expect(trace.holdings.map(\.lane) == [0, 0, 1, 1])
         #expect(trace.holdings.map(\.isShared) == [false, true, true, false])
-        #expect(trace.holdings.map { trace.objects[$0.object].label } == ["lock 1", "lock 2", "lock 2", "once 1"])
+        #expect(trace.holdings.map { trace.objects[$0.object].label } == ["lock 1", "lock 2", "lock 2", "once block 1"])
     }
 
     @Test("A lock that its thread acquires twice is held twice, and one that another thread releases is no longer held")

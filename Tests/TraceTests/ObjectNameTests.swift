@@ -119,7 +119,7 @@ import Testing
             encoder.append(
                 .placeName, at: 0, lane: 0, object: 0x98, argument: 1, detail: 1, text: "Photos.shared\t/p.swift", isPinned: true)
         }
-        #expect(trace.objects.map(\.label) == ["photoLock (once)", "photoLock", "shared"])
+        #expect(trace.objects.map(\.label) == ["photoLock (once block)", "photoLock", "shared"])
     }
 
     @Test("A queue without a label has the name of its variable, one with a label keeps that")

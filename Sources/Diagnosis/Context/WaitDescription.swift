@@ -88,7 +88,7 @@ extension Scene {
     }
 
     /// An operation that was not started, so that no thread runs it.
-    private func named(_ label: String) -> String { label.isEmpty ? "an operation" : "operation “\(label)”" }
+    private func named(_ label: String) -> String { label.isEmpty ? "an operation" : "operation \(label)" }
 
     /// The name of an asynchronous operation that is waited for: its `start()` has returned, and it has not announced that it is finished.
     func unannounced(_ waiting: ExplorationReport.Waiting) -> String? {

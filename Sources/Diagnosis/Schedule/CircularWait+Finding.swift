@@ -2,16 +2,17 @@ import Explorer
 import Schedules
 
 extension TableMaker {
-    /// The circle of a deadlock between several threads; nil if there is none, or if it is not known where each thread got what it holds.
+    /// The circle of a deadlock: threads that wait for each other, or one that waits for itself. nil if there is none, or if it is not known
+    /// where each thread got what it holds.
     func circle() -> CircularWait? {
         guard scene.finding.verdict == .deadlock else { return nil }
         let cycle = Scene.cycle(scene.waitingForHolders)
-        guard cycle.count > 1 else { return nil }
         let links = cycle.indices.compactMap { index -> CircularWait.Link? in
             let own = cycle[index], other = cycle[(index + cycle.count - 1) % cycle.count]
-            guard let wanted = target(of: own), let held = holding(wantedBy: other), let taken = scene.taken(by: own.task, other),
-                let since = place(taken.places), let here = place(scene.stack(own))
-            else { return nil }
+            guard let wanted = target(of: own), let held = holding(wantedBy: other), let here = place(scene.stack(own)) else { return nil }
+            let since = scene.taken(by: own.task, other).flatMap { place($0.places) }
+            // The main thread has the main queue from the beginning.
+            guard since != nil || own.task == 0 && held == "runs the main queue" else { return nil }
             return .init(thread: name(own.task), holds: held, heldSince: since, wants: "wants \(wanted)", waitsAt: here)
         }
         return links.count == cycle.count ? CircularWait(links: links) : nil
@@ -31,7 +32,9 @@ extension TableMaker {
 
     /// The thing that a thread waits for, as another one has it: "holds lock 1", "runs on queue “a”".
     private func holding(wantedBy waiting: ExplorationReport.Waiting) -> String? {
-        waiting.cause == .queue ? "runs on \(TaskNames.queue(waiting.label))" : target(of: waiting).map { "holds \($0)" }
+        guard waiting.cause == .queue else { return target(of: waiting).map { "holds \($0)" } }
+        let queue = TaskNames.queue(waiting.label)
+        return queue == "the main queue" ? "runs \(queue)" : "runs on \(queue)"
     }
 
     /// The names of the semaphores: of their variables, with a number if several have one name. Others have a number in the order in which

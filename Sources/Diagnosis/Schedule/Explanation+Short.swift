@@ -115,10 +115,18 @@ extension Explanation {
         let sentences = Self.sentences(of: explanation)
         guard table.isWorthShowing else { return sentences }
         return sentences.filter { sentence in
-            // The circle has the same.
-            if circle != nil, sentence.contains(" waits for "), sentence.contains(" since ") { return false }
+            if isInCircle(sentence) { return false }
             if hasOutcomes, Self.resultWords.contains(where: sentence.hasPrefix) { return false }
             return !isOnlyAStep(sentence)
+        }
+    }
+
+    /// Whether the circle has the same: what a thread of it waits for, and since when another one holds that.
+    private func isInCircle(_ sentence: String) -> Bool {
+        guard let circle, sentence.contains(" waits for "), sentence.contains(" since ") else { return false }
+        let words = sentence.lowercased()
+        return circle.links.contains { link in
+            ["", "the "].contains { words.hasPrefix("\($0)\(link.thread.lowercased()) ") }
         }
     }
 

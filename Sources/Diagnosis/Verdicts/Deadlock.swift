@@ -179,7 +179,7 @@ extension Scene {
     /// An operation that continues after its `start()` ends without a sign.
     private func announcement(_ waiting: ExplorationReport.Waiting) -> String? {
         unannounced(waiting).map { name in
-            "The start() of operation “\(name)” has returned. After that the queue reads `isFinished` again only if the operation calls didChangeValue(forKey: \"isFinished\"), and it has not done so: a change of the variable alone is not noticed."
+            "The start() of operation \(name) has returned. After that the queue reads `isFinished` again only if the operation calls didChangeValue(forKey: \"isFinished\"), and it has not done so: a change of the variable alone is not noticed."
         }
     }
 

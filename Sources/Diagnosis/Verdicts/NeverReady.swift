@@ -15,6 +15,6 @@ extension Scene {
         let added = log.entries.filter { $0.event == .operationAdded }
         guard added.allSatisfy({ !began.contains($0.object) || ended.contains($0.object) }) else { return nil }
         guard let never = added.first(where: { !began.contains($0.object) }) else { return nil }
-        return never.text.map { "operation “\($0)”" } ?? "an operation"
+        return never.text.map { "operation \($0)" } ?? "an operation"
     }
 }

@@ -27,6 +27,8 @@ public struct TaskNames: Sendable {
             short[task] = next(kind)
             queues[task] = queue
         }
+        /// Operations with a name of their own.
+        var named: Set<Int> = []
         let calls = IterationNames(chronicle)
         for entry in chronicle.entries {
             // An item that is a task of its own has the task's number, counted from one.
@@ -49,7 +51,9 @@ public struct TaskNames: Sendable {
                 // cancelled the source.
                 if task != entry.task && how == .sourceCancel { short[entry.task] = next("event and cancel handler") }
             case .operationAdded:
-                if let own = entry.text, short.indices.contains(task) { short[task] = "operation “\(own)”" }
+                guard let own = entry.text, short.indices.contains(task) else { break }
+                short[task] = "operation \(own)"
+                named.insert(task)
             default: break
             }
         }
@@ -57,7 +61,7 @@ public struct TaskNames: Sendable {
         self.short = short.map { $0 == "main" ? "main thread" : $0 }
         all = self.short.enumerated().map { task, name in
             if name.hasPrefix("main") { return "the \(name)" }
-            guard let queue = queues[task], !name.hasPrefix("operation “") else { return name }
+            guard let queue = queues[task], !named.contains(task) else { return name }
             return "\(name) on \(Self.queue(labels[queue] ?? ""))"
         }
     }

@@ -154,7 +154,7 @@ extension Trace.SyncObject.Kind {
         case .semaphore: "semaphore"
         case .lock: "lock"
         case .condition: "condition"
-        case .once: "once"
+        case .once: "once block"
         case .source: "source"
         case .thread: "thread"
         case .other: "object"

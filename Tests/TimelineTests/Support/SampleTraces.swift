@@ -242,7 +242,7 @@ enum Samples {
     /// one dies while it holds the lock.
     static var lockTurns: Trace {
         var build = TraceBuilder(threads: 5)
-        let lock = build.object(.lock, "lock 1"), inner = build.object(.lock, "lock 2"), once = build.object(.once, "once 1")
+        let lock = build.object(.lock, "lock 1"), inner = build.object(.lock, "lock 2"), once = build.object(.once, "once block 1")
         for (thread, name) in ["reader 1", "reader 2", "writer 1", "worker 1"].enumerated() { build.trace.lanes[thread + 1].name = name }
         let queue = build.queue("callers", .serial)
         for round in 0..<2 as Range<Int> {
