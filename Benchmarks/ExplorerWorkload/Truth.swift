@@ -81,17 +81,11 @@ enum Truth {
 
     // MARK: reduction
 
-    /// The subjects of random programs: memory and locks, operations that have dependencies and priorities, or one kind of synchronization.
-    static var subjects: [String] { ["memory", "operationsInOrder"] + RandomMeeting.Subject.allCases.map(\.rawValue) }
+    /// The subjects of random programs: memory and locks, or one kind of synchronization.
+    static var subjects: [String] { ["memory"] + RandomMeeting.Subject.allCases.map(\.rawValue) }
 
     /// Compares outcomes and verdicts with and without reduction, for this many random programs.
     static func reduction(of subject: String, programs: Int, limit: Int, from first: Int) {
-        if subject == "operationsInOrder" {
-            return compare(programs, "random programs of operations in order", limit, first) { seed, options in
-                let program = RandomOperations(seed: seed)
-                return (program.description, explore(options, { program.start() }, outcome: { program.outcome }))
-            }
-        }
         guard let kind = RandomMeeting.Subject(rawValue: subject) else {
             return compare(programs, "random programs", limit, first) { seed, options in
                 let program = RandomProgram(seed: seed)
