@@ -17,6 +17,38 @@ import Testing
         }
     }
 
+    @Test("Random compare-exchanges have the same outcomes with reduction and by brute force", arguments: 0..<4)
+    func exchanges(seed: Int) {
+        var dice = Dice(seed: UInt64(seed) &* 7_777_777)
+        for _ in 0..<50 {
+            let program = SmallProgram.randomExchanges(&dice)
+            let reduced = program.run(.dynamic)
+            #expect(reduced.outcomes == program.run(.none).outcomes, "\(program.tasks)")
+        }
+    }
+
+    /// In each program, an exchange fails in the execution where the race is found, and succeeds in the reverse order.
+    @Test(
+        "A compare-exchange that fails can succeed in another order",
+        arguments: [
+            [
+                [.exchange(0, from: 0, to: 1), .read(0)], [.exchange(0, from: 1, to: 2)],
+                [.write(1, 1), .exchange(0, from: 1, to: 2)], [.read(1), .write(1, 0)],
+            ],
+            [
+                [.read(0)], [.exchange(1, from: 1, to: 0), .exchange(0, from: 0, to: 2)],
+                [.exchange(1, from: 1, to: 1), .write(0, 1)], [.write(1, 2), .exchange(0, from: 0, to: 1)],
+            ],
+            [
+                [.read(1), .read(0)], [.exchange(1, from: 0, to: 2), .exchange(0, from: 0, to: 1)],
+                [.exchange(1, from: 1, to: 1), .exchange(1, from: 2, to: 0)], [.exchange(0, from: 0, to: 2)],
+            ],
+        ] as [[[SmallProgram.Step]]])
+    func exchangesThatFail(tasks: [[SmallProgram.Step]]) {
+        let program = SmallProgram(tasks: tasks)
+        #expect(program.run(.dynamic).outcomes == program.run(.none).outcomes)
+    }
+
     @Test(
         "All outcomes of a thousand random executions of random programs are explored",
         arguments: [RandomMeeting.Subject.groups, .items, .readers, .sources, .conditions])

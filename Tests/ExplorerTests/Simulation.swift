@@ -6,6 +6,8 @@ struct SmallProgram {
     enum Step {
         case read(Int)
         case write(Int, Int)
+        /// A compare-exchange: it writes only if it finds the expected value.
+        case exchange(Int, from: Int, to: Int)
         case lock(Int)
         case tryLock(Int)
         case unlock(Int)
@@ -38,6 +40,7 @@ struct SmallProgram {
         switch step {
         case .read(let variable): return Operation(kind: .read, object: Int32(variable))
         case .write(let variable, _): return Operation(kind: .write, object: Int32(variable))
+        case .exchange(let variable, _, _): return Operation(kind: .atomicUpdate, object: Int32(variable))
         case .lock(let which): return Operation(kind: .lock, object: Int32(lock + which))
         case .tryLock(let which): return Operation(kind: .tryLock, object: Int32(lock + which))
         case .unlock(let which): return Operation(kind: .unlock, object: Int32(lock + which))
@@ -114,11 +117,15 @@ struct SmallProgram {
             precondition(enabled.contains(task))
             var made = pending[task]
             if made.kind == .tryLock && !objects[made.object, Lock.self].tryAcquire(by: task) { made.kind = .lockRefused }
+            if case .exchange(let variable, let old, _) = tasks[task][next[task]], memory[variable] != old { made.kind = .atomicLoad }
             search.commit(made, by: task, pending: pending)
             current = task
             switch tasks[task][next[task]] {
             case .read(let variable): seen[task].append(memory[variable])
             case .write(let variable, let value): memory[variable] = value
+            case .exchange(let variable, let old, let new):
+                seen[task].append(memory[variable])
+                if memory[variable] == old { memory[variable] = new }
             case .lock:
                 objects[made.object, Lock.self].owner = Int32(task)
             case .tryLock:
@@ -156,6 +163,22 @@ extension SmallProgram {
                 var steps: [Step] = []
                 while steps.count < (count == 2 ? 5 : 3) { steps += block(&dice, depth: 0) }
                 return steps
+            })
+    }
+
+    /// A program of two to four tasks with a few atomic steps each. Most of these succeed or fail as the order decides.
+    static func randomExchanges(_ dice: inout Dice) -> SmallProgram {
+        let count = Int.random(in: 2...4, using: &dice), most = count == 2 ? 4 : count == 3 ? 3 : 2
+        return SmallProgram(
+            tasks: (0..<count).map { _ in
+                (0..<Int.random(in: 1...most, using: &dice)).map { _ in
+                    let variable = Int.random(in: 0..<3, using: &dice) == 0 ? 1 : 0, value = Int.random(in: 0..<3, using: &dice)
+                    switch Int.random(in: 0..<6, using: &dice) {
+                    case 0: return .read(variable)
+                    case 1: return .write(variable, value)
+                    default: return .exchange(variable, from: Int.random(in: 0..<3, using: &dice), to: value)
+                    }
+                }
             })
     }
 

@@ -209,8 +209,15 @@ extension Search {
         (position + 1..<max(events.count, position + 1)).first { events[$0].task == task }
     }
 
+    /// Whether a task's next operation has the same result before the sequence as after it.
+    ///
+    /// The last event of the sequence comes earlier than in this execution, so it may be more than it was: a compare-exchange that
+    /// failed may succeed there, and an attempt that was refused may acquire the lock.
     private mutating func commutesWithSequence(_ operation: Operation) -> Bool {
-        !(0..<sequence.count).contains { !Operation.commute(events[Int(sequence[$0])].operation, operation) }
+        let last = sequence.count - 1
+        return !(0..<last).contains { !Operation.commute(events[Int(sequence[$0])].operation, operation) }
+            && Operation.commute(events[Int(sequence[last])].asked, operation)
+            && Operation.commute(events[Int(sequence[last])].operation, operation)
     }
 
     // MARK: branches of wakeup trees
