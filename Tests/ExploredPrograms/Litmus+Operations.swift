@@ -187,6 +187,38 @@ extension Litmus {
             queue.waitUntilAllOperationsAreFinished()
             return story.text
         },
+        Litmus("of two waiting operations of one queue, the one whose dependency finishes first goes first", ["a b", "b a"]) {
+            let story = Story(), queue = OperationQueue(), other = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+            let gates = (0..<2).map { _ in BlockOperation { litmusDelay() } }
+            for (gate, name) in zip(gates, ["a", "b"]) {
+                let operation = BlockOperation { story.tell(name) }
+                operation.addDependency(gate)
+                queue.addOperation(operation)
+            }
+            for gate in gates { other.addOperation(gate) }
+            queue.waitUntilAllOperationsAreFinished()
+            other.waitUntilAllOperationsAreFinished()
+            return story.text
+        },
+        Litmus("a waiting operation that becomes ready while another runs can go before an earlier one", ["x a b", "x b a"]) {
+            let story = Story(), queue = OperationQueue(), other = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+            let gates = (0..<2).map { _ in BlockOperation { litmusDelay() } }
+            queue.addOperation {
+                litmusDelay()
+                story.tell("x")
+            }
+            for (gate, name) in zip(gates, ["a", "b"]) {
+                let operation = BlockOperation { story.tell(name) }
+                operation.addDependency(gate)
+                queue.addOperation(operation)
+            }
+            for gate in gates { other.addOperation(gate) }
+            queue.waitUntilAllOperationsAreFinished()
+            other.waitUntilAllOperationsAreFinished()
+            return story.text
+        },
         Litmus("an operation that is cancelled before it begins is skipped; its dependents run", ["a b", "b"], isSafeForReal: false) {
             let story = Story(), queue = OperationQueue()
             let first = BlockOperation { story.tell("a") }, second = BlockOperation { story.tell("b") }

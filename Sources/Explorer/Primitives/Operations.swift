@@ -89,7 +89,10 @@ extension Execution {
                 operationQueues[queue].object = queues.isInHierarchy(below) ? queues[below].ordered : queues[below].object
             }
         }
-        visit(Operation(kind: .operationOrdered, object: operationQueues[queue].object, place: call.caller))
+        visit(
+            Operation(
+                kind: .operationOrdered, object: operationQueues[queue].object, other: readiness(for: width(of: queue)), place: call.caller)
+        )
         operationQueues[queue].latestStep = current
         if isLogging && call.flags == 0 {
             log(call.value != 0 ? .queueSuspended : .queueResumed, UInt64(call.object), place: call.caller)
@@ -195,26 +198,33 @@ extension Execution {
             let kind: Operation.Kind = width == .ordered ? .operationOrdered : width == .any ? .enqueueShared : .enqueue
             visit(Operation(kind: kind, object: object, other: self.object(Self.readinessKey), place: place))
             for number in 0..<operations.count where operations[number].addedBy == current && !operations[number].isAdded { add(number) }
-        case INTERLEAVE_SECTION_BARRIER: visit(Operation(kind: .operationBarrier, object: object, place: place))
+        case INTERLEAVE_SECTION_BARRIER:
+            visit(Operation(kind: .operationBarrier, object: object, other: readiness(for: width), place: place))
         case INTERLEAVE_SECTION_LEAVE: leave(operationQueue: queue, place: place)
         case INTERLEAVE_SECTION_SCHEDULE:
             // Foundation decides again what runs next: as part of the step just made, or with an
             // outcome that was clear before.
             if width != .ordered || (operationQueues[queue].latestStep == current && tasks.pending[current].object == object) { return }
-            visit(Operation(kind: .operationOrdered, object: object, place: place))
+            visit(Operation(kind: .operationOrdered, object: object, other: readiness(for: width), place: place))
         case INTERLEAVE_SECTION_READ:
             visit(Operation(kind: .operationQueueRead, object: object, place: place))
             detector.acquire(current, from: operationQueues[queue].released)
         default:
-            visit(Operation(kind: .operationOrdered, object: object, place: place))
+            visit(Operation(kind: .operationOrdered, object: object, other: readiness(for: width), place: place))
         }
         operationQueues[queue].latestStep = current
     }
 
+    /// The second object of a step in which a queue can choose its next operation: readiness, if more than the order of adding decides.
+    private func readiness(for width: SharedOperationQueue.Width) -> Int32 { width == .ordered ? object(Self.readinessKey) : -1 }
+
     /// Foundation removes a finished operation from its queue.
     private func leave(operationQueue queue: Int, place: UInt) {
         let object = operationQueues[queue].object
-        arrive(at: Operation(kind: width(of: queue) == .any ? .operationLeave : .operationOrdered, object: object, place: place))
+        arrive(
+            at: Operation(
+                kind: width(of: queue) == .any ? .operationLeave : .operationOrdered, object: object,
+                other: readiness(for: width(of: queue)), place: place))
         let isLeaving: (Int) -> Bool = {
             self.operations[$0].isFinished && !self.operations[$0].hasLeft && self.operations[$0].queue == Int32(truncatingIfNeeded: queue)
         }
@@ -233,7 +243,7 @@ extension Execution {
             case .one: .operationLeaveSerial
             case .ordered: .operationOrdered
             }
-        commit(Operation(kind: kind, object: object, place: place))
+        commit(Operation(kind: kind, object: object, other: readiness(for: width(of: queue)), place: place))
         detector.release(current, into: &operationQueues[queue].released, keeping: true)
     }
 

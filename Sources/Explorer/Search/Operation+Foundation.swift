@@ -6,7 +6,8 @@
 /// its dependencies. Operations of a concurrent queue without a limit behave like items of a
 /// concurrent queue. Operations of a queue that runs one at a time behave like items of a serial
 /// queue. If priorities, dependencies or a limit decide which operation is next, all steps on the
-/// queue are ordered.
+/// queue are ordered. Such a step is also a turn: the queue chooses among the operations that are
+/// ready then. So it does not commute with a step that makes one ready, on whichever queue.
 extension Operation {
     /// The effect of the operation on readiness, if that is its other object.
     var kindOnReadiness: Kind {
@@ -15,7 +16,8 @@ extension Operation {
         case .operationReadReady: .readinessRead
         case .operationDepends: .readinessRelation
         case .operationCancel: .readinessCancel
-        case .enqueue, .enqueueShared, .operationOrdered, .operationBarrier: .readinessAdd
+        case .enqueue, .enqueueShared: .readinessAdd
+        case .operationOrdered, .operationBarrier: .readinessTurn
         default: kind
         }
     }
@@ -71,14 +73,18 @@ extension Operation.Kind {
         case (.readinessRelation, .readinessAdd), (.readinessAdd, .readinessRelation): .conflicts
         case (.readinessCancel, .readinessChange), (.readinessChange, .readinessCancel): .conflicts
         case (.readinessCancel, .readinessRead), (.readinessRead, .readinessCancel): .conflicts
+        case (.readinessTurn, _) where second.changesReadiness: .conflicts
+        case (_, .readinessTurn) where first.changesReadiness: .conflicts
         case _ where first.isOfReadiness && second.isOfReadiness: .independent
         default: .conflicts
         }
     }
 
+    private var changesReadiness: Bool { self == .readinessChange || self == .readinessRelation || self == .readinessCancel }
+
     private var isOfReadiness: Bool {
         switch self {
-        case .readinessChange, .readinessRead, .readinessRelation, .readinessCancel, .readinessAdd: true
+        case .readinessChange, .readinessRead, .readinessRelation, .readinessCancel, .readinessAdd, .readinessTurn: true
         default: false
         }
     }

@@ -50,7 +50,7 @@ struct Operation: BitwiseCopyable {
         case operationFinish, operationFinishRelied, operationWait
         case operationOrdered, operationBarrier, operationLeave, operationLeaveSerial, operationQueueRead, operationQueueWait
         /// The effect of these on readiness, which all operations share.
-        case readinessChange, readinessRead, readinessRelation, readinessCancel, readinessAdd
+        case readinessChange, readinessRead, readinessRelation, readinessCancel, readinessAdd, readinessTurn
         /// Dispatch sources: a turn that must not come yet; data merged in any order; anything
         /// else.
         case sourceIdle, sourceMerge, sourceChange
@@ -260,7 +260,7 @@ extension Operation.Kind {
         case .offer, .offerTaken, .offersAwaited, .offerLook: .taskGroup
         case .operationBegin, .operationTurn, .operationWrite, .operationRead, .operationReadReady, .operationDepends, .operationCancel,
             .operationFinish, .operationFinishRelied, .operationWait, .readinessChange, .readinessRead, .readinessRelation,
-            .readinessCancel, .readinessAdd:
+            .readinessCancel, .readinessAdd, .readinessTurn:
             .operation
         case .operationOrdered, .operationBarrier, .operationLeave, .operationLeaveSerial, .operationQueueRead, .operationQueueWait:
             .operationQueue
