@@ -2,9 +2,9 @@ import Explorer
 
 /// Runs a function under every interleaving of its threads, blocks and tasks (equivalent ones once), and reports what can happen.
 ///
-/// The function is plain Swift, and makes all that it uses: each execution begins anew. It runs in this process, on the calling thread; one
-/// exploration runs at a time. Locks, queues, groups, semaphores, operations, tasks and actors are controlled in all code. Accesses to
-/// memory are seen in targets that are compiled with `-sanitize=thread`; see ``Interleave``.
+/// The function is plain Swift, and makes all that it uses: each execution begins without any state. It runs in this process, on the
+/// calling thread; one exploration runs at a time. Locks, queues, groups, semaphores, operations, tasks and actors are controlled in all code. Accesses to
+/// memory are seen in targets that are compiled with `-sanitize=thread`.
 /// - Parameters:
 ///   - options: the limits of the search.
 ///   - allowed: judges the value that the function returned; nil: each value is right.

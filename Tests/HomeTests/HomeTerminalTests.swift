@@ -95,7 +95,7 @@ struct HomeTerminalTests {
         screen.type("/reading a timeline")
         wait(screen, "match 1 of")
         screen.press("Enter")
-        wait(screen, "docs/start-here.md")
+        wait(screen, "Space page  / search  q back")
         screen.press("q")
         wait(screen, "Last verdicts")
         #expect(journal.read().journal.verdicts.first?.name == "count.swift")

@@ -7,7 +7,6 @@
 
 #include "explorer/bridge.h"
 #include "explorer/fibers/fiber.h"
-#include "ExplorerBridge.h"
 #include "recorder/record-kinds.h"
 
 enum { STACK_SIZE = 1 << 16 };
