@@ -35,6 +35,20 @@ public struct PackageBuild {
         }
     }
 
+    /// The targets and products of a package.
+    static func description(of options: PackageOptions, tell: (String) -> Void) throws -> PackageDescription {
+        try withoutActuallyEscaping(tell) { tell in
+            let interruption = InterruptCounter()
+            defer { interruption.end() }
+            let build = try PackageBuild(options, interruption, tell)
+            let store = try PackageStore.folder(for: build.root)
+            let lock = try FolderLock(store, interruption) { tell("waiting for another run that builds \(options.path) …") }
+            defer { lock.release() }
+            tell("reading the package \(options.path) …")
+            return try build.describe(store)
+        }
+    }
+
     private init(_ options: PackageOptions, _ interruption: InterruptCounter, _ tell: @escaping (String) -> Void) throws {
         self.options = options
         self.interruption = interruption
@@ -135,7 +149,7 @@ public struct PackageBuild {
         for module in imported where description.target(ofModule: module) == nil && !ImportedModules.isOfSystem(module) {
             _ = try build(plan?.target(ofModule: module) ?? module)
         }
-        if plan == nil, let first = description.targets.first(where: { $0.canBeInstrumented }) { _ = try build(first.name) }
+        if plan == nil, let first = description.targets.first(where: { $0.canBeInstrumented && $0.kind != .test }) { _ = try build(first.name) }
         guard let plan else {
             throw ExplorationError(
                 .notExplorable, "The package \(options.path) has no module that a file can import.",

@@ -59,9 +59,8 @@ struct PackageRefusals {
         case .macro: "it is a macro, which runs in the compiler and not in the program."
         case .plugin: "it is a plug-in of SwiftPM, which runs during the build and not in the program."
         case .binary: "it is a compiled library without source."
-        case .test: "it is a test target."
         case .snippet: "it is a snippet, a program of its own."
-        case .library, .executable, .system: nil
+        case .library, .executable, .test, .system: nil
         case nil: "it is a target of a kind that is not known here."
         }
     }
