@@ -69,12 +69,12 @@ public struct ExplorationResult: Sendable {
         isWholeProgram = facts.isWhole
         isJudged = facts.isJudged && !report.isUnjudged
         uncalled = facts.uncalled
-        let imported = source.modules?.sources ?? [:]
-        let locations = Self.locations(report, program, in: Set(source.files.map(\.path)).union(imported.keys))
+        let further = (source.modules?.sources ?? [:]).merging(source.furtherFiles) { first, _ in first }
+        let locations = Self.locations(report, program, in: Set(source.files.map(\.path)).union(further.keys))
         var book = SourceIndex(
             locations: locations, variables: Self.variables(report, program),
             files: source.files.map { SourceIndex.File(name: $0.name, path: $0.path, text: $0.text) }
-                + Self.files(Set(locations.values.map(\.file)), imported))
+                + Self.files(Set(locations.values.map(\.file)), further))
         book.lookCloser(at: report.logs.joined())
         book.nameLocals(in: report.logs)
         self.book = book
@@ -163,7 +163,7 @@ public struct ExplorationResult: Sendable {
         return meanings
     }
 
-    /// The files of imported modules in which something happens.
+    /// Files in which something happens.
     private static func files(_ paths: Set<String>, _ names: [String: String]) -> [SourceIndex.File] {
         paths.sorted().compactMap { path in
             guard let name = names[path], let contents = FileManager.default.contents(atPath: path) else { return nil }

@@ -38,6 +38,9 @@ public struct ExploredSource: Sendable {
     /// Modules of a package that the files import.
     public var modules: LinkedModules?
 
+    /// The names of files that are not read before something happens in them, by their paths.
+    public var furtherFiles: [String: String] = [:]
+
     /// The fingerprint of the tokens, for a program that is compiled by others; nil: the hash of its files.
     public var ownFingerprint: UInt32?
 

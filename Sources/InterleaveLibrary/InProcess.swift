@@ -15,7 +15,7 @@ struct InProcess {
         try Canary.check()
         self.place = place
         self.options = options
-        scope = TestedSources(around: place)
+        scope = Self.alone { TestedSources(around: place) }
         let blind = scope.blindModules.subtracting(options.uninstrumented).sorted()
         guard blind.isEmpty else { throw ExploreError.notInstrumented(blind) }
     }
@@ -118,7 +118,8 @@ struct InProcess {
 
     private func source() throws -> ExploredSource {
         do {
-            var source = try ExploredSource(place.filePath, with: scope.otherFiles, called: place.function, entries: [entry])
+            var source = try ExploredSource(place.filePath, called: place.function, entries: [entry])
+            source.furtherFiles = scope.furtherFiles
             source.ownFingerprint = Self.fingerprint
             return source
         } catch {

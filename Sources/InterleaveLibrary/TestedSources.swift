@@ -9,7 +9,13 @@ struct TestedSources {
     private let root: String?
     private let place: CallerPlace
     /// The package's other Swift files, in order.
-    let otherFiles: [String]
+    private let otherFiles: [String]
+
+    /// Modules of this package that the test uses and whose accesses to memory are not seen; also the test's own module, if the program
+    /// does not say which modules it has.
+    private(set) var blindModules: Set<String> = []
+    /// Modules of other packages that the test uses and whose accesses to memory are not seen, in order.
+    private(set) var unseenModules: [String] = []
 
     /// The program of this process.
     static let program: String = {
@@ -19,11 +25,18 @@ struct TestedSources {
     }()
 
     private static let modules = ModuleInstrumentation.read(program)
+    /// What was read in this process; used by one exploration at a time.
+    nonisolated(unsafe) private static var filesOfPackages: [String: [String]] = [:]
+    nonisolated(unsafe) private static var importsOfFiles: [String: [String]] = [:]
 
     init(around place: CallerPlace) {
         self.place = place
         root = Self.package(around: place.filePath)
         otherFiles = root.map(Self.files)?.filter { $0 != place.filePath } ?? []
+        let unseen = used.filter { Self.modules[$0].map { !$0.isInstrumented && !Self.isOurs($0.file) } ?? false }
+        blindModules = unseen.filter { Self.modules[$0].map { isOwn($0.file) } ?? false }
+        unseenModules = unseen.subtracting(blindModules).sorted()
+        if Self.modules[place.module] == nil { blindModules.insert(place.module) }
     }
 
     /// The nearest folder above a file that has a manifest.
@@ -37,33 +50,39 @@ struct TestedSources {
     }
 
     private static func files(of root: String) -> [String] {
+        if let known = filesOfPackages[root] { return known }
         let names = ["Sources", "Tests"].flatMap { folder in
             ((try? FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")) ?? []).map { "\(root)/\(folder)/\($0)" }
         }
-        return names.filter { $0.hasSuffix(".swift") }.sorted()
+        let files = names.filter { $0.hasSuffix(".swift") }.sorted()
+        filesOfPackages[root] = files
+        return files
     }
 
-    /// Modules of this package that the test uses and whose accesses to memory are not seen; also the test's own module, if the program
-    /// does not say which modules it has.
-    var blindModules: Set<String> {
-        let blind = used.filter { Self.modules[$0].map { !$0.isInstrumented && isOwn($0.file) } ?? false }
-        return Self.modules[place.module] == nil ? blind.union([place.module]) : blind
+    private static func imports(of file: String) -> [String] {
+        if let known = importsOfFiles[file] { return known }
+        let text = FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let imports = Array(SwiftTokens(text).importedModules)
+        importsOfFiles[file] = imports
+        return imports
     }
 
-    /// Modules of other packages that the test uses and whose accesses to memory are not seen, in order.
-    var unseenModules: [String] {
-        used.filter { Self.modules[$0].map { !$0.isInstrumented && !isOwn($0.file) && !Self.isOurs($0.file) } ?? false }.sorted()
+    /// The files in which steps can happen, besides the test's own, with their names.
+    var furtherFiles: [String: String] {
+        var names: [String: String] = [:]
+        for file in otherFiles where isOwn(file) { names[file] = file }
+        return names
     }
 
     /// The modules that the test's module imports, and those that these import, as far as their source is in the package.
     private var used: Set<String> {
         var used: Set<String> = [], open = [(module: place.module, file: place.filePath)]
         while let next = open.popLast() {
-            guard used.insert(next.module).inserted else { continue }
+            // (The library's own rooms import no module of a client.)
+            guard used.insert(next.module).inserted, !Self.isOurs(next.file) else { continue }
             let folder = target(of: next.file)
             for file in [place.filePath] + otherFiles where folder != nil && file.hasPrefix(folder! + "/") {
-                let text = FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) } ?? ""
-                open += SwiftTokens(text).importedModules.map { ($0, Self.modules[$0]?.file ?? "") }
+                open += Self.imports(of: file).map { ($0, Self.modules[$0]?.file ?? "") }
             }
         }
         return used
