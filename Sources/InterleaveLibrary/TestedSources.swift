@@ -25,7 +25,7 @@ struct TestedSources {
     }()
 
     private static let modules = ModuleInstrumentation.read(program)
-    /// What was read in this process; used by one exploration at a time.
+    /// Results of earlier reads in this process; used by one exploration at a time.
     nonisolated(unsafe) private static var filesOfPackages: [String: [String]] = [:]
     nonisolated(unsafe) private static var importsOfFiles: [String: [String]] = [:]
 
