@@ -8,10 +8,11 @@ import Glibc
 enum Truth {
     // MARK: the platform
 
-    /// Runs every litmus program whose name contains these words this many times natively, and
-    /// explores it.
-    static func litmus(runs: Int, named words: String) {
-        for litmus in Litmus.all where words.isEmpty || litmus.name.contains(words) {
+    /// Runs every litmus program whose name contains these words this many times natively, and explores it; of these programs, one of
+    /// several parts.
+    static func litmus(runs: Int, named words: String = "", part: Int = 1, of parts: Int = 1) {
+        let programs = Litmus.all.filter { words.isEmpty || $0.name.contains(words) }
+        for (index, litmus) in programs.enumerated() where index % parts == part - 1 {
             let report = explore { litmus.run() }
             let explored = Set(report.outcomes.keys)
             litmusDelay = delay

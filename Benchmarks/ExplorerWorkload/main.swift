@@ -39,8 +39,13 @@ case "bugs":
 case "twins":
     KnownBugs.pass(limit: number(1))
 case "litmus":
-    // litmus RUNS [WORDS OF ITS NAME]
-    Truth.litmus(runs: number(1), named: words.dropFirst(2).joined(separator: " "))
+    // litmus RUNS [K/N | WORDS OF ITS NAME]: the Kth of N parts
+    let parts = words.count == 3 ? words[2].split(separator: "/").map { Int($0) } : []
+    if parts.count == 2, let part = parts[0], let count = parts[1], count > 0, 1...count ~= part {
+        Truth.litmus(runs: number(1), part: part, of: count)
+    } else {
+        Truth.litmus(runs: number(1), named: words.dropFirst(2).joined(separator: " "))
+    }
 case "counts":
     Truth.counts()
 case "subjects":
