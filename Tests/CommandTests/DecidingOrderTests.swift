@@ -10,17 +10,20 @@ import Testing
             var kind: String
             var token: String
             var explanation: String
+            var hint: String
             var locations: [Location]
         }
         var findings: [Finding]
     }
 
-    /// A program whose first lines tell the verdict, the deciding lines and words of the explanation.
+    /// A program whose first lines tell the verdict, the deciding lines, and words of the explanation and of the advice.
     struct Program: Sendable {
         var path: String
         var verdict: String
         var lines: Set<Int>
         var words: String
+        /// Words of the advice; empty if none are expected.
+        var advice: String
         var options: [String]
     }
 
@@ -31,12 +34,14 @@ import Testing
         return files.compactMap { file in
             let path = folder.appending(path: file).path
             guard let text = try? String(contentsOfFile: path, encoding: .utf8),
-                let head = text.firstMatch(of: #/^// ([a-zA-Z]+): ([0-9, ]+)\n// Says: (.*)\n(?:// Options: (.*)\n)?/#)
+                let head = text.firstMatch(
+                    of: #/^// (\w+): ([0-9, ]+)\n// Says: (.*)\n(?:// Advises: (.*)\n)?(?:// Options: (.*)\n)?/#
+                )
             else { return nil }
             let lines = Set(head.2.split(separator: ", ").compactMap { Int($0) })
             return Program(
                 path: path, verdict: String(head.1), lines: lines, words: String(head.3),
-                options: head.4?.split(separator: " ").map(String.init) ?? [])
+                advice: head.4.map(String.init) ?? "", options: head.5?.split(separator: " ").map(String.init) ?? [])
         }
     }()
 
@@ -52,6 +57,7 @@ import Testing
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
         let finding = try #require(report.findings.first { $0.kind == program.verdict }, "\(outcome.output.prefix(600))\(outcome.errors)")
         #expect(finding.explanation.contains(program.words), "\(finding.explanation)")
+        #expect(program.advice.isEmpty || finding.hint.contains(program.advice), "\(finding.hint)")
         #expect(program.lines.isSubset(of: Set(finding.locations.map(\.line))), "\(finding.locations) \(finding.explanation)")
         let again = try Commands.run(["replay", "--json", finding.token, program.path], in: folder)
         #expect(again.code == 1, "\(again.output)\(again.errors)")

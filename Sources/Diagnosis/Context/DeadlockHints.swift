@@ -2,6 +2,18 @@ import Explorer
 
 /// Advice against a deadlock.
 extension Scene {
+    /// Advice for a circle of threads that run the same two lines, each with the locks of other objects.
+    private func oneFunction(_ circle: [ExplorationReport.Waiting]) -> String? {
+        guard circle.count > 1, circle.allSatisfy({ $0.cause == .lock }) else { return nil }
+        let lines = circle.map { waiting -> [Int] in
+            let taken = circle.first { $0.holders.contains(waiting.task) }.flatMap { self.taken(by: waiting.task, $0) }
+            return [taken.flatMap { source.position($0.places)?.line }, source.position(stack(waiting))?.line].compactMap(\.self)
+        }
+        guard Set(lines).count == 1, lines[0].count == 2, lines[0][0] != lines[0][1] else { return nil }
+        return
+            "The threads run the same lines with exchanged objects. Let the order of the locks not depend on the caller: compare a number that each object has, and lock the object with the smaller number first. Or protect all objects with one lock."
+    }
+
     func hint(_ stuck: [ExplorationReport.Waiting], isCycle: Bool) -> String {
         let causes = Set(stuck.map(\.cause))
         if stuck.contains(where: \.isInactive) {
@@ -69,6 +81,7 @@ extension Scene {
             return
                 "A task must not await its own result, directly or through other tasks. Let one task finish first, and pass its value to the other as an argument."
         }
+        if isCycle, let hint = oneFunction(stuck) { return hint }
         if isCycle {
             return stuck.count == 1
                 ? "Release the lock before you acquire it again. Or split the function in two: one that acquires the lock, and one that expects the caller to hold it."

@@ -44,8 +44,17 @@ extension Scene {
     /// Whether another order of two steps would not fail. Then no thread fails for itself, by what it forgets in any case.
     var dependsOnOrder: Bool { finding.deciding?.isEmpty == false }
 
+    /// Whether the order of two entries can be what decides: it is known to decide, or no order is known that does.
+    ///
+    /// (Two threads can make a step for each other, so the threads are compared, and not the steps.)
+    func mayDecide(_ earlier: Int, before later: Int) -> Bool {
+        guard dependsOnOrder, let orders = finding.deciding else { return true }
+        return orders.contains { $0.earlier.task == log.entries[earlier].task && $0.later.task == log.entries[later].task }
+    }
+
     /// A step of one thread came first, and then one of another thread.
     private func before(_ order: DecidingOrder) -> Deciding {
+        if let never = cancelledBeforeBeginning(order) { return never }
         let stacks = statements(order.earlier, order.later)
         return Deciding(
             tasks: [order.earlier.task, order.later.task],
@@ -53,11 +62,7 @@ extension Scene {
                 "\(step(order.earlier, stacks.earlier).capitalizedFirst) came before \(step(order.later, stacks.later)). In the opposite order nothing fails.",
             locations: [
                 location(order.earlier.task, stacks.earlier, "comes first"), location(order.later.task, stacks.later, "comes second"),
-            ],
-            hint: source.position(stacks.earlier)?.text.contains(/\.cancel\w*\(/) == true
-                ? "A cancellation can come at any time, also before the work has begun. Keep it in a variable, under the lock, and look at the variable at the step that came second."
-                : "Nothing makes one of these two steps come first. Let one of them wait for the other. Or make both orders right: keep what the first step did in a variable, under the lock, and let the other step look there."
-        )
+            ], hint: advice(stacks.earlier, stacks.later))
     }
 
     // MARK: a step between two others
@@ -154,19 +159,37 @@ extension Scene {
         _ task: Int, _ first: [UInt], _ other: Int, _ inside: [UInt], _ last: [UInt], _ cure: String
     ) -> Deciding {
         let lines = Set([first, inside, last].map { source.position($0).map { "\($0.file.path):\($0.line)" } ?? "" })
+        let quotes = quotes(of: [first, inside, last])
         let words =
             lines.count == 1
             ? "\(quote(first).capitalizedFirst) is more than one step. \(name(other).capitalizedFirst) was there between two steps of \(name(task))."
-            : "\(step(other, inside).capitalizedFirst) came between \(quote(first)) of \(name(task)) and \(quote(last))."
+            : "\(quotes[1].capitalizedFirst) of \(name(other)) came between \(quotes[0]) of \(name(task)) and \(quotes[2])."
+        let isLost = storesWhatItRead(first, inside, last)
+        let lost = isLost ? " \(name(task).capitalizedFirst) stores a value that it made from the old one: a lost update." : ""
         return Deciding(
-            tasks: [task, other], words: "\(words) If it \(cure), nothing fails.",
+            tasks: [task, other], words: "\(words) If it \(cure), nothing fails.\(lost)",
             locations: [
                 location(task, first, "comes first"), location(other, inside, "comes between"), location(task, last, "comes last"),
             ],
             hint: awaits(between: first, last)
                 ? "At the `await` between its two steps, \(name(task)) lets other tasks run. Look again after the `await`, or make the change before it."
-                : "Make the two steps of \(name(task)) one step, under one lock or in one method of an actor, so that no other thread comes between them.",
+                : isLost
+                    ? Self.readAndStore
+                    : "Make the two steps of \(name(task)) one step, under one lock or in one method of an actor, so that no other thread comes between them.",
             isGap: true)
+    }
+
+    static let readAndStore =
+        "Write one method that reads and stores in one step, under one lock or in one block of the queue, and call it in place of these two."
+
+    /// Whether one statement reads with one accessor and stores with another one, and the other thread uses one of these in between.
+    func storesWhatItRead(_ first: [UInt], _ inside: [UInt], _ last: [UInt]) -> Bool {
+        guard let used = source.statement(first), let stores = source.statement(last), used.line == stores.line,
+            used.file.path == stores.file.path, let reader = source.position(first), let writer = source.position(last),
+            reader.line != writer.line, writer.line != stores.line, let other = source.position(inside)
+        else { return false }
+        let assignment = /[\w\]] = \w/
+        return [reader.line, writer.line].contains(other.line) && writer.text.contains(assignment) && !reader.text.contains(assignment)
     }
 
     /// Whether an `await` is between two lines.
@@ -195,6 +218,11 @@ extension Scene {
 
     // MARK: a wake-up without a signal
 
+    /// The same, for a failure whose cause would be sought in the order of the threads otherwise.
+    var wokenStory: Between? {
+        knownOrders.lazy.compactMap(wokenForNothing).first.map { Between(words: $0.words, locations: $0.locations, hint: $0.hint) }
+    }
+
     /// A thread stopped waiting for a condition although no signal came, and went on as if one had come.
     private func wokenForNothing(_ order: DecidingOrder) -> Deciding? {
         let task = order.earlier.task, stack = stack(order.earlier)
@@ -210,78 +238,6 @@ extension Scene {
             locations: [
                 location(task, stack, "wakes up without a signal"), location(order.later.task, self.stack(order.later), "comes second"),
             ], hint: "Wait in a loop, `while` in place of `if`: after each wake-up the loop looks at the condition again.", isGap: true)
-    }
-
-    // MARK: the lines of a step
-
-    /// "`count += 1` (line 9) of thread 1".
-    private func step(_ step: DecidingOrder.Step, _ stack: [UInt]) -> String { self.step(step.task, stack) }
-
-    private func step(_ task: Int, _ stack: [UInt]) -> String { "\(quote(stack)) of \(name(task))" }
-
-    /// The statements of two steps. Where both acquire one lock, these are the accesses to a variable that both threads make while they
-    /// hold it.
-    private func statements(_ earlier: DecidingOrder.Step, _ later: DecidingOrder.Step) -> (earlier: [UInt], later: [UInt]) {
-        let own = (stack(earlier), stack(later))
-        guard let one = entry(of: earlier), let other = entry(of: later) else { return own }
-        let first = accessesUnderLock(from: one), second = accessesUnderLock(from: other)
-        for access in first {
-            let same = second.filter { $0.object & ~7 == access.object & ~7 }
-            guard let mate = same.first(where: { !$0.looks }) ?? same.first else { continue }
-            let mine = first.first { $0.object & ~7 == access.object & ~7 && !$0.looks } ?? access
-            if !mine.looks || !mate.looks { return (mine.places, mate.places) }
-        }
-        return own
-    }
-
-    /// The accesses that a thread makes after it has acquired a lock, until it releases it.
-    func accessesUnderLock(from index: Int) -> [ExecutionRecord.Entry] {
-        var index = index
-        // (The release can be a step at the same place.)
-        if log.entries[index].event == .lockReleased, let place = log.entries[index].places.first {
-            let task = log.entries[index].task
-            index = log.entries[..<index].lastIndex { $0.event == .lockAcquired && $0.task == task && $0.places.first == place } ?? index
-        }
-        let acquired = log.entries[index]
-        guard acquired.event == .lockAcquired else { return [] }
-        let section = log.entries[index...].prefix {
-            !($0.event == .lockReleased && $0.task == acquired.task && $0.object == acquired.object)
-        }
-        return section.filter { $0.task == acquired.task && $0.isAccess && source.position($0.places) != nil }
-    }
-
-    private func line(_ entry: ExecutionRecord.Entry) -> (line: Int, file: String)? {
-        source.position(entry.places).map { ($0.line, $0.file.path) }
-    }
-
-    /// The call stack of a step; or of the task's next step that is in a file of the program.
-    func stack(_ step: DecidingOrder.Step) -> [UInt] {
-        let own = stack(step.task, step.place, step.repetition)
-        if source.position(own) != nil { return own }
-        return step.next.lazy.map { stack(step.task, $0.place, $0.repetition) }.first { source.position($0) != nil } ?? own
-    }
-
-    private func stack(_ task: Int, _ place: UInt, _ repetition: Int) -> [UInt] {
-        let there = log.entries.filter { $0.task == task && $0.places.first == place }
-        if there.count > repetition { return there[repetition].places }
-        if let waiting = finding.waiting.first(where: { $0.task == task && $0.place == place }) { return stack(waiting) }
-        // A step that was never made: an execution that does not fail has made it.
-        let made = comparedLogs.lazy.compactMap { other -> [UInt]? in
-            let own = other.entries.filter { $0.task == task && $0.places.first == place }
-            return own.count > repetition ? own[repetition].places : nil
-        }
-        return made.first ?? (source.position([place]) != nil || there.isEmpty ? [place] : there[there.count - 1].places)
-    }
-
-    /// The entry of a step in the log; nil if the step was never made.
-    func entry(of step: DecidingOrder.Step) -> Int? {
-        func entry(_ place: UInt, _ repetition: Int) -> Int? {
-            let there = log.entries.indices.filter { log.entries[$0].task == step.task && log.entries[$0].places.first == place }
-            return there.count > repetition ? there[repetition] : there.last
-        }
-        let own = entry(step.place, step.repetition)
-        if own != nil || source.position([step.place]) != nil { return own }
-        return step.next.lazy.compactMap { entry($0.place, $0.repetition) }.first { source.position(log.entries[$0].places) != nil }
     }
 }
 

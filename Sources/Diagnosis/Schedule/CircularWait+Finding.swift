@@ -7,6 +7,8 @@ extension TableMaker {
     func circle() -> CircularWait? {
         guard scene.finding.verdict == .deadlock else { return nil }
         let cycle = Scene.cycle(scene.waitingForHolders)
+        // (A thread that waits for a second permit waits for the others too, which have the remaining permits.)
+        if cycle.count == 1, scene.heldPermits(scene.waitingForHolders) != nil { return nil }
         let links = cycle.indices.compactMap { index -> CircularWait.Link? in
             let own = cycle[index], other = cycle[(index + cycle.count - 1) % cycle.count]
             guard let wanted = target(of: own), let held = holding(wantedBy: other), let here = place(scene.stack(own)) else { return nil }

@@ -166,12 +166,12 @@ extension Scene {
                     half.before, leaves, location(turns.other.task, turns.other.places, "runs on \(actor) meanwhile"), half.after,
                 ], gap: leaves,
                 hint:
-                    "Other tasks can run on an actor at every `await`. Make all changes that belong together before the `await`, or all of them after it."
+                    "Make all changes that belong together before the `await`, or all of them after it: other tasks can run on an actor at every `await`."
             )
         }
         return Between(
             words:
-                "\(who.capitalizedFirst) was in \(function) on \(actor), and was suspended \(place)\(line?.line == source.position(turns.second.places)?.line ? "" : on). Meanwhile \(other) ran on \(actor). The state that \(who) saw before the `await` can be different after it (actor reentrancy).",
+                "\(who.capitalizedFirst) was in \(function) on \(actor), and was suspended \(place)\(line?.line == source.position(turns.second.places)?.line ? "" : on). Meanwhile \(other) ran on \(actor). The state that \(who) saw before \(line.map { "`\($0.text)` (\(source.words($0)))" } ?? "the `await`") can be different after it (actor reentrancy).",
             locations: [
                 location(turns.first.task, turns.first.places, "begins on \(actor)"), leaves,
                 location(turns.other.task, turns.other.places, "runs on \(actor) meanwhile"),
@@ -179,7 +179,7 @@ extension Scene {
             ],
             gap: leaves,
             hint:
-                "Other tasks can run on an actor at every `await`. Check the state again after the `await`, or check and change it without an `await` in between."
+                "Check the state again after the `await`, or check and change it without an `await` in between: other tasks can run on an actor at every `await`."
         )
     }
 
@@ -258,14 +258,21 @@ extension Scene {
                 ],
                 hint: "Check the condition again after each wait: `while` it is false, call wait(). An `if` checks it only once.")
         }
+        let isLost = storesWhatItRead(turns.first.places, turns.other.places, turns.second.places)
+        let why =
+            isLost
+            ? "\(who.capitalizedFirst) stores a value that it made from the old one: a lost update."
+            : "The state that \(who) saw the first time can be different the second time (check-then-act)."
         return Between(
             words:
-                "\(who.capitalizedFirst) held a lock in \(places.0), released it, and acquired it again in \(places.1). In between, \(other) held the lock, in \(quote(turns.other.places)). The state that \(who) saw the first time can be different the second time (check-then-act).",
+                "\(who.capitalizedFirst) held a lock in \(places.0), released it, and acquired it again in \(places.1). In between, \(other) held the lock, in \(quotes(of: [turns.other.places, turns.first.places, turns.second.places])[0]). \(why)",
             locations: [
                 location(turns.first.task, turns.first.places, "holds the lock"),
                 location(turns.other.task, turns.other.places, "holds it meanwhile"),
                 location(turns.second.task, turns.second.places, "holds it again"),
             ],
-            hint: "Hold the lock from the first read to the last change: one critical section, instead of two with a gap between them.")
+            hint: isLost
+                ? Self.readAndStore
+                : "Hold the lock from the first read to the last change: one critical section, instead of two with a gap between them.")
     }
 }

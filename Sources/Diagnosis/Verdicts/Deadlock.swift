@@ -7,6 +7,7 @@ extension Scene {
         if finding.verdict == .poolExhaustion { return poolExhaustion() }
         let waiting = waitingForHolders
         let cycle = Self.cycle(waiting)
+        if let explained = heldPermits(waiting) { return explained }
         if cycle.count == 1, let explained = barrierBetween(cycle[0]) ?? withLock(cycle[0], waiting) { return explained }
         if cycle.isEmpty, let explained = neverNotified(waiting) ?? lockDuringWait(waiting) { return explained }
         if cycle.isEmpty, let explained = fullQueue(waiting) { return explained }

@@ -9,25 +9,48 @@ extension Scene {
         words: String, locations: [Explanation.Location?], hint: String
     )? {
         guard [.lock, .readLock, .semaphore].contains(waiting.cause), let taken = taken(by: holder, waiting),
-            let place = source.position(taken.places), hasLeft(holder, taken, waiting),
-            let (unlock, hint) = Self.unlock(place.text), let body = source.rest(of: place)
+            hasLeft(holder, taken, waiting)
         else { return nil }
+        return forgottenUnlock(holder, taken.places, waiting.cause == .semaphore ? "semaphore" : "lock")
+    }
+
+    /// A loop waits for a lock that is an atomic variable, and a thread that acquired it has ended without its release.
+    func forgottenRelease(_ spinning: ExplorationReport.Waiting) -> (words: String, locations: [Explanation.Location?], hint: String)? {
+        let loop = loop(spinning)
+        guard let polls = log.entries.last(where: { $0.task == spinning.task && $0.places == loop && $0.isAccess }),
+            let taken = log.entries.last(where: { $0.task != spinning.task && $0.isChange && $0.object == polls.object }),
+            taken.places.first == polls.places.first,
+            !finding.waiting.contains(where: { $0.task == taken.task }), let own = source.innermost(taken.places)
+        else { return nil }
+        // (The lock's own function only tries until it has it.)
+        let caller = Array(taken.places.drop { source.innermost([$0]).map { $0.function == own.function } ?? true })
+        return forgottenUnlock(taken.task, caller, "spin lock")
+    }
+
+    /// - Parameters:
+    ///   - taken: the place where the thread acquired it.
+    ///   - thing: "lock".
+    private func forgottenUnlock(
+        _ holder: Int, _ taken: [UInt], _ thing: String
+    ) -> (words: String, locations: [Explanation.Location?], hint: String)? {
+        guard let place = source.position(taken), let (unlock, hint) = Self.unlock(place.text), let body = source.rest(of: place) else {
+            return nil
+        }
         let ends = body.filter { $0.text.contains(unlock) }
         if ends.contains(where: { $0.text.contains("defer") }) || body.contains(where: { $0.text.hasPrefix("defer") }) { return nil }
         guard let end = ends.last else {
             return (
-                "After \(quote(taken.places)), the function has no `\(unlock)`: it returns, and \(name(holder)) keeps the \(waiting.cause == .semaphore ? "semaphore" : "lock").",
+                "After \(quote(taken)), the function has no `\(unlock)`: it returns, and \(name(holder)) keeps the \(thing).",
                 [], hint
             )
         }
-        let thing = waiting.cause == .semaphore ? "semaphore" : "lock"
         let exits = body.filter { $0.line < end.line && $0.leavesFunction && !isAfterUnlock($0, ends) }
         guard let first = exits.first else { return nil }
         let lines =
             exits.count == 1
             ? "`\(first.text)` (\(source.words(first)))" : Wording.list(exits.map { "`\($0.text)` (\(source.words($0)))" }, "or")
         return (
-            "\(name(holder).capitalizedFirst) acquired the \(thing) in \(quote(taken.places)) and left the function before `\(end.text)` (\(source.words(end))), by \(lines). On that code path nothing releases it.",
+            "\(name(holder).capitalizedFirst) acquired the \(thing) in \(quote(taken)) and left the function before `\(end.text)` (\(source.words(end))), by \(lines). On that code path nothing releases it.",
             exits.prefix(3).map {
                 Explanation.Location(
                     task: name(holder), file: $0.file.name, line: $0.line, what: "can leave the function before \(Self.call(unlock))",

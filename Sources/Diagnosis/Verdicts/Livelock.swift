@@ -5,6 +5,7 @@ extension Scene {
     /// Some threads run, and no thread makes progress: they spin for a change that cannot come, or they react to each other.
     func livelock() -> Explanation {
         let reacting = finding.waiting.filter { $0.cause == .reaction }
+        if let first = reacting.first, let forgotten = forgottenRelease(first) { return lockKept(by: forgotten, reacting) }
         return reacting.isEmpty ? busyWaiting() : reaction(of: reacting)
     }
 
@@ -21,6 +22,18 @@ extension Scene {
             hint:
                 "Let one of them go first: with one order of the locks, or with a lock around the attempt. A random pause between two attempts only makes the livelock less likely."
         )
+    }
+
+    /// Threads that try to acquire a lock that a thread has kept.
+    private func lockKept(
+        by forgotten: (words: String, locations: [Explanation.Location?], hint: String), _ trying: [ExplorationReport.Waiting]
+    ) -> Explanation {
+        let others = finding.waiting.filter { $0.cause != .reaction }
+        return explanation(
+            "Busy waiting without end: \(Wording.list(trying.map { name($0.task) })) spin in \(quote(loop(trying[0]))), and no other thread can end the loop.",
+            [forgotten.words] + others.map(sentence),
+            forgotten.locations + trying.map { location($0.task, loop($0), "spins (busy-waits)") } + others.flatMap(locations),
+            hint: forgotten.hint)
     }
 
     /// Threads that spin for a change that no thread makes.
@@ -41,6 +54,12 @@ extension Scene {
             words =
                 "Each round sees the same values as the one before. The loop waits for a change, but each thread that could make it has ended or is blocked itself. \(cost) and makes no progress."
             hint = asksForCancellation(only) ? Self.cancelIt : Self.makeTheChange
+            if let forgotten = forgottenRelease(only) {
+                return explanation(
+                    summary, [forgotten.words, words] + others.map(sentence),
+                    forgotten.locations + [location(only.task, loop(only), "spins (busy-waits)")] + others.flatMap(locations),
+                    hint: forgotten.hint)
+            }
         } else {
             summary = "Busy waiting without end: \(names) spin, and none of them makes progress."
             words =

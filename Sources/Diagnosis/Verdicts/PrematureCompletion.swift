@@ -7,7 +7,7 @@ extension Scene {
     /// last read by that thread.
     var tooEarly: Between? {
         guard !isOfRace, !isOfAll || outcomes.contains(where: \.isAllowed) else { return nil }
-        if let story = enteredTooLate { return story }
+        if let story = enteredTooLate ?? emptiedTooEarly { return story }
         var looks: [UInt64: [String: Int]] = [:], late: [(look: Int, change: Int)] = []
         for (index, entry) in log.entries.enumerated() where entry.isAccess && source.position(entry.places) != nil {
             let word = entry.object & ~7, who = name(entry.task)
@@ -30,11 +30,11 @@ extension Scene {
         let who = name(look.task), other = name(change.task), slept = sleptInstead(look.task, of: change.task, before: late.look)
         return Between(
             words:
-                "\(who.capitalizedFirst) reads \(variable) for the last time in \(quote(look.places)). Only after that \(other) changes it in \(quote(change.places)). Nothing makes \(who) wait for \(other).\(delayed(look.task))\(slept)",
+                "\(who.capitalizedFirst) reads \(variable) for the last time in \(quote(look.places)). Only after that \(other) changes it in \(quote(change.places)). Nothing makes \(who) wait for \(other).\(delayed(look.task))\(importance(look.task, change.task))\(slept)",
             locations: [
                 location(look.task, look.places, "reads \(variable)"),
                 location(change.task, change.places, "changes \(variable)"),
-            ], hint: slept.isEmpty ? Self.waitForWork : Self.hintForSleep)
+            ], hint: slept.isEmpty ? advice(look.task, change.task) : Self.hintForSleep)
     }
 
     /// A thread's last turn with a lock before another thread acquires it elsewhere in the program.
@@ -57,13 +57,13 @@ extension Scene {
                 let lock = lockName(turn, other), uses = use(turn, of: lock), usesLater = use(other, of: lock)
                 return Between(
                     words: lock.map {
-                        "\(who.capitalizedFirst) \(uses) `\($0)` in \(quote(turn.places)) before \(another) \(usesLater) it in \(quote(other.places)). Nothing makes \(who) wait for \(another).\(delayed(turn.task))\(slept)"
+                        "\(who.capitalizedFirst) \(uses) `\($0)` in \(quote(turn.places)) before \(another) \(usesLater) it in \(quote(other.places)). Nothing makes \(who) wait for \(another).\(delayed(turn.task))\(importance(turn.task, other.task))\(slept)"
                     }
-                        ?? "\(who.capitalizedFirst) holds the lock in \(quote(turn.places)) before \(another) holds it in \(quote(other.places)). Nothing makes \(who) wait for \(another).\(delayed(turn.task))\(slept)",
+                        ?? "\(who.capitalizedFirst) holds the lock in \(quote(turn.places)) before \(another) holds it in \(quote(other.places)). Nothing makes \(who) wait for \(another).\(delayed(turn.task))\(importance(turn.task, other.task))\(slept)",
                     locations: [
                         location(turn.task, turn.places, lock.map { "\(uses) \($0)" } ?? "holds the lock"),
                         location(other.task, other.places, lock.map { "\(usesLater) \($0), after that" } ?? "holds it after that"),
-                    ], hint: slept.isEmpty ? Self.waitForWork : Self.hintForSleep)
+                    ], hint: slept.isEmpty ? advice(turn.task, other.task) : Self.hintForSleep)
             }
         }
         return nil
@@ -73,6 +73,33 @@ extension Scene {
     /// earlier.
     private func hasWaited(_ turn: Turn, since other: Turn) -> Bool {
         log.entries[min(other.began, turn.began)..<turn.began].contains { $0.task == turn.task && $0.event == .waitEnded }
+    }
+
+    /// A quality of service or a priority does not order work.
+    private func importance(_ one: Int, _ other: Int) -> String {
+        guard [one, other].allSatisfy(hasImportance) else { return "" }
+        return
+            " A quality of service or a priority orders nothing: less important work can come first."
+    }
+
+    /// Whether a block or task was submitted with a quality of service or a priority.
+    private func hasImportance(_ task: Int) -> Bool {
+        let began = log.entries.first { $0.event == .itemBegan && $0.task == task }
+        let made = log.entries.first { entry in
+            entry.event == .taskCreated ? entry.text == name(task) : entry.event == .itemEnqueued && entry.object == began?.object
+        }
+        guard let made, let text = source.position(made.places)?.text else { return false }
+        if text.contains(/\b(qos|priority): ?\./) { return true }
+        guard let queue = source.receiver(made.places, of: ["async"]) else { return false }
+        return source.files.values.contains { file in
+            file.lines.contains { $0.contains("\(queue) = DispatchQueue(") && $0.contains("qos:") }
+        }
+    }
+
+    private func advice(_ one: Int, _ other: Int) -> String {
+        importance(one, other).isEmpty
+            ? Self.waitForWork
+            : "If the order matters, enforce it: submit both to one serial queue in this order, or let one wait for the other."
     }
 
     private static var waitForWork: String {

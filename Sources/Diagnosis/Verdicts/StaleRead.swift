@@ -116,7 +116,7 @@ extension Scene {
             isChanged: location(other.task, other.places, "changes \(variable)"),
             writes: location(own.task, own.places, "changes \(variable)"),
             hint: hasAwait(between: look, own)
-                ? "Other tasks can run on an actor at every `await`. Check the state again after the `await`, or change it before the `await`."
+                ? "Check the state again after the `await`, or change it before the `await`: other tasks can run on an actor at every `await`."
                 : isAtomic
                     ? "Read and change it in one step: add(_:ordering:), or compareExchange in a loop, which stores only if no other thread has changed the value in between."
                     : "Make it one step: read, decide and change under one lock, or in one block of one serial queue.")

@@ -69,7 +69,9 @@ extension Scene {
     }
 
     /// The turns that threads took, if they explain the failure.
-    private var storyOfTurns: Between? { changedAndBack ?? timedOut ?? story ?? certainInconsistentView ?? twoConsumers }
+    private var storyOfTurns: Between? {
+        wokenStory ?? calledAfterRemoval ?? droppedElement ?? changedAndBack ?? timedOut ?? story ?? certainInconsistentView ?? twoConsumers
+    }
 
     /// Some steps of one thread came between two steps of another.
     private var storyOfGap: Between? {

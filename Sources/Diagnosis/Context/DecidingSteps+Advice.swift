@@ -1,0 +1,62 @@
+import Explorer
+
+/// One step came before another: what it means, and what to do.
+extension Scene {
+    /// A cancellation came before the operation or work item had begun, so its code never ran.
+    func cancelledBeforeBeginning(_ order: DecidingOrder) -> Deciding? {
+        guard let index = entry(of: order.earlier) else { return nil }
+        let cancel = log.entries[index], isOperation = cancel.event == .operationCancelled
+        guard isOperation || cancel.event == .itemCancelled,
+            let item = log.entries.first(where: { $0.event == .itemEnqueued && $0.object == cancel.object })
+        else { return nil }
+        let begun = log.entries[..<index].contains { $0.event == .itemBegan && $0.object == cancel.object }
+        let runner = log.entries.first { $0.event == .itemBegan && $0.object == cancel.object }?.task
+        if begun || runner != nil && runner != order.later.task { return nil }
+        let what = isOperation ? "operation" : "work item", who = runner.map(name) ?? "the \(what)"
+        return Deciding(
+            tasks: [order.earlier.task, order.later.task],
+            words:
+                "\(step(order.earlier, stack(order.earlier)).capitalizedFirst) cancelled \(who) before it began, so the code of the \(what) never ran. If it begins first, nothing fails.",
+            locations: [
+                location(order.earlier.task, stack(order.earlier), "cancels it before it begins"),
+                location(item.task, item.places, "submits it"),
+            ],
+            hint: isOperation
+                ? "Work that must be done in any case (leave(), signal(), resume()) belongs in the operation's `completionBlock`: it also runs after a cancellation."
+                : "Work that must be done in any case (leave(), signal(), resume()) belongs in a block that `notify(queue:execute:)` submits: it also runs after a cancellation."
+        )
+    }
+
+    /// The advice for two steps of which the first one came too early.
+    func advice(_ first: [UInt], _ second: [UInt]) -> String {
+        let cancels = source.position(first)?.text.contains(/\.cancel\w*\(/) == true
+        let look = source.position(second)?.text ?? ""
+        if cancels, look.contains("isCancelled") || look.contains("checkCancellation") {
+            return
+                "The code path after a cancellation must also do what other code waits for: finish the stream, resume the continuation, leave the group or signal. Write it in a `defer` before the first check."
+        }
+        if cancels {
+            return
+                "A cancellation can come at any time, also before the work has begun. Keep it in a variable, under the lock, and look at the variable at the step that came second."
+        }
+        if looksAtResult(of: first, second) {
+            return
+                "The second step sees that it comes too late. On that code path it must still do what other code waits for: resume the continuation, call the handler, leave the group or signal."
+        }
+        return
+            "Nothing makes one of these two steps come first. Let one of them wait for the other. Or make both orders right: keep what the first step did in a variable, under the lock, and let the other step look there."
+    }
+
+    /// Whether the first of two steps changed a variable that the second one looks at in an `if` or a `guard`, and something waits for ever.
+    private func looksAtResult(of first: [UInt], _ second: [UInt]) -> Bool {
+        guard [.leak, .deadlock].contains(finding.verdict), source.position(second)?.text.contains(/\b(if|guard)\b/) == true else {
+            return false
+        }
+        if let look = log.entries.first(where: { $0.places == second && $0.isAccess && $0.looks }) {
+            return log.entries.contains { $0.places == first && $0.isChange && $0.accessedVariable == look.accessedVariable }
+        }
+        // (What a lock protects need not have an entry of its own.)
+        func locks(_ stack: [UInt]) -> UInt64? { log.entries.first { $0.places == stack && $0.event == .lockAcquired }?.object }
+        return locks(first) != nil && locks(first) == locks(second) && source.position(first)?.text.contains(/[\w$] = \S/) == true
+    }
+}
