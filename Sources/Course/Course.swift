@@ -33,9 +33,23 @@ public struct Course: Equatable, Sendable {
     public var exercises: [Part]
     /// The lab that an exercise names.
     public var labOfExercise: [String: String]
+    /// The variant of that lab that it names.
+    public var variantOfExercise: [String: String] = [:]
 
     public init(path: [Part], labs: [Part], exercises: [Part], labOfExercise: [String: String] = [:]) {
         (self.path, self.labs, self.exercises, self.labOfExercise) = (path, labs, exercises, labOfExercise)
+    }
+
+    /// Reads the course of a package, with its exercises: a folder with an exercise.json is one.
+    public init(package: String) {
+        struct Declared: Decodable { var topic: String? }
+        let folder = "\(package)/Exercises"
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+        let exercises = names.compactMap { name -> (name: String, topic: String)? in
+            guard let bytes = FileManager.default.contents(atPath: "\(folder)/\(name)/exercise.json") else { return nil }
+            return (name, (try? JSONDecoder().decode(Declared.self, from: bytes))?.topic ?? "")
+        }
+        self.init(package: package, exercises: exercises)
     }
 
     /// Reads the course of a package. A file that is not there leaves its part out.
@@ -53,7 +67,9 @@ public struct Course: Equatable, Sendable {
         labOfExercise = [:]
         let known = Set(labs.map(\.name))
         for exercise in exercises {
-            labOfExercise[exercise.name] = Self.labs(in: text("Exercises/\(exercise.name)/README.md")).first(where: known.contains)
+            let named = Self.labs(in: text("Exercises/\(exercise.name)/README.md")).first { known.contains($0.lab) }
+            labOfExercise[exercise.name] = named?.lab
+            variantOfExercise[exercise.name] = named?.variant
         }
     }
 
@@ -70,8 +86,10 @@ public struct Course: Equatable, Sendable {
         return String(heading[heading.index(after: colon)...].drop { $0 == " " }).replacing("`", with: "")
     }
 
-    /// The names of labs in a text, without "lab-".
-    static func labs(in text: String) -> [String] { text.matches(of: #/\blab-([a-z]+)/#).map { String($0.1) } }
+    /// The labs in a text, without "lab-", each with the variant after it. (A command can be broken between two lines.)
+    static func labs(in text: String) -> [(lab: String, variant: String?)] {
+        text.matches(of: #/\blab-([a-z]+)(?:\s+--variant\s+([a-z0-9-]+))?/#).map { (String($0.1), $0.2.map(String.init)) }
+    }
 
     /// The rows of the table below "## The path".
     static func path(in page: String) -> [Part] {

@@ -5,7 +5,7 @@ public struct Journal: Codable, Equatable, Sendable {
         public enum Kind: String, Codable, Sendable { case lab, exercise, verdict }
 
         public var kind: Kind
-        /// A lab's name without "lab-", an exercise's name, or the files of a verdict as they were given.
+        /// A lab's name without "lab-", an exercise's name, or the subject of a verdict: files as they were given, an exercise, a lab.
         public var name: String
         /// A lab's variant.
         public var variant: String?
@@ -13,8 +13,8 @@ public struct Journal: Codable, Equatable, Sendable {
         public var next: String?
         /// The last variant of the lab was seen.
         public var isFinished: Bool?
-        /// For a verdict: the arguments of `replay` that show its schedule.
-        public var replay: [String]?
+        /// For a verdict: the command of `interleave` that shows its schedule.
+        public var command: [String]?
         /// For a verdict: the folder to which its files are relative.
         public var folder: String?
         /// The verdict's first line.
@@ -31,11 +31,11 @@ public struct Journal: Codable, Equatable, Sendable {
         public init(exercise: String) { (kind, name) = (.exercise, exercise) }
 
         /// - Parameters:
-        ///   - replay: the arguments of `replay`.
+        ///   - command: the command of `interleave` that shows it again, such as `replay` and its arguments.
         ///   - folder: the current folder.
-        public init(verdictOn files: String, replay: [String], folder: String, sentence: String) {
-            (kind, name) = (.verdict, files)
-            (self.replay, self.folder, self.sentence) = (replay, folder, sentence)
+        public init(verdictOn subject: String, command: [String], folder: String, sentence: String) {
+            (kind, name) = (.verdict, subject)
+            (self.command, self.folder, self.sentence) = (command, folder, sentence)
         }
 
         /// Whether both are about the same thing, so that only the newer one is kept.

@@ -101,7 +101,12 @@ struct LabExploration {
     private func show(_ result: ExplorationResult, of variant: ExploringOrder.Variant) {
         let documented = variant.documented
         paper.heading(variant.name, variant.summary)
-        put(result.shortText(width: min(paper.width, 120), subject: variant.name) { replaying($0, variant) })
+        let text = result.shortText(width: min(paper.width, 120), subject: variant.name) { replaying($0, variant) }
+        put(text)
+        if let finding = result.report.findings.first {
+            let first = text.split(separator: "\n").first.map(String.init) ?? ""
+            order.remember(variant.name, token: result.token(finding.path), sentence: first.withoutSubject(variant.name))
+        }
         if documented == .none && result.report.verdict == .none && !result.report.isComplete {
             paper.line(
                 sign: "–", .faint, "Expected: no bug. None found so far, but the search is not complete, so this is not a proof.")
@@ -126,19 +131,20 @@ struct LabExploration {
 
     private func draw(_ trace: Trace, _ variant: ExploringOrder.Variant, _ token: String) {
         let shown = order.showsStaging ? trace : trace.withoutStaging()
-        if order.isStep { return paper.tell(shown, showing: order.showsStaging ? nil : variant.shownParts) }
-        if paper.isFullScreen, look(at: trace, variant, token) == nil { return }
+        let ways = Ways(lab: order.lab, folder: order.folder, variant: variant.name)
+        if order.isStep { return paper.tell(shown, showing: order.showsStaging ? nil : variant.shownParts, ways: ways) }
+        if paper.isFullScreen, look(at: trace, variant, token, ways) == nil { return }
         paper.draw(shown, lanes: variant.lanes(for: shown), foldsIdleTime: variant.foldsIdleTime)
     }
 
     /// Shows one schedule on the full screen. Returns the reason if that is not possible.
-    private func look(at trace: Trace, _ variant: ExploringOrder.Variant, _ token: String) -> String? {
+    private func look(at trace: Trace, _ variant: ExploringOrder.Variant, _ token: String, _ ways: Ways) -> String? {
         let lanes = variant.lanes(for: trace)
         do {
             var run = ViewerRun(title: token, summary: variant.summary, trace: trace, lanes: lanes)
             run.showsStaging = order.showsStaging
             run.shownFiles = .lab(variant.shownParts)
-            try Viewer.show([run], heading: order.lab, style: paper.style)
+            try Viewer.show([run], heading: order.lab, style: paper.style, ways: ways)
             return nil
         } catch {
             return error.reason
@@ -173,5 +179,12 @@ struct LabExploration {
     private static func function(_ variant: String) -> String {
         let words = variant.split(separator: "-")
         return words.enumerated().map { $0 == 0 ? String($1) : $1.prefix(1).uppercased() + $1.dropFirst() }.joined()
+    }
+}
+
+extension String {
+    /// A verdict's first line without the name of its subject: "2 of its 3 results are wrong."
+    fileprivate func withoutSubject(_ subject: String) -> String {
+        hasPrefix("\(subject): ") ? String(dropFirst(subject.count + 2)) : self
     }
 }

@@ -5,7 +5,7 @@ public enum HomeAction: Equatable, Sendable {
     case exercise(String)
     /// Shows a page of the package.
     case page(String)
-    /// Replays a verdict's schedule: the arguments of `replay`, and the folder in which they were given.
+    /// Shows a verdict again: the command of `interleave`, and the folder in which it was given.
     case verdict([String], folder: String)
     /// Asks for the name of a file.
     case asksForFile

@@ -59,7 +59,7 @@ public struct HomeContents: Equatable, Sendable {
         let verdicts = journal.verdicts.prefix(mostVerdicts)
         if !verdicts.isEmpty { lines.append(Line("Last verdicts")) }
         for entry in verdicts {
-            guard let arguments = entry.replay, let folder = entry.folder else { continue }
+            guard let arguments = entry.command, let folder = entry.folder else { continue }
             lines.append(Line(entry.name, entry.sentence ?? "", action: .verdict(arguments, folder: folder)))
         }
         lines.append(Line("Your own file"))

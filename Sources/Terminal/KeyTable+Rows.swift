@@ -32,6 +32,9 @@ extension KeyTable {
             "e", "in a lab: the answer to the question; there Enter goes on to the next variant", hint: "e answer, go on", on: [.viewer],
             [.answer: key("e")]),
         Row(
+            "V", "in a lab: choose another variant; V and Enter: back to the variant before", hint: "V variants", on: [.viewer],
+            [.variants: key("V")]),
+        Row(
             "y", "show or hide your code at this event: beside the log, or in its place where there is little room", hint: "y code",
             on: [.viewer], [.source: key("y")]),
         Row(
@@ -54,6 +57,13 @@ extension KeyTable {
                 .run(5): key("5"), .run(6): key("6"), .run(7): key("7"), .run(8): key("8"), .run(9): key("9"),
             ]),
         Row("i", "the claims about this run, and remarks on its picture", hint: "i claims", on: [.viewer], [.claims: key("i")]),
+        Row(
+            "L", "the log of this run, step by step with the code; from there back to the picture; from a verdict to the lab",
+            hint: "L log",
+            on: .ofRuns, [.logOrLab: key("L")]),
+        Row("X", "in a lab: this variant under every interleaving", hint: "X explore", on: .ofRuns, [.exploration: key("X")]),
+        Row("E", "the exercise that belongs to this", hint: "E exercise", on: .ofRuns, [.exercise: key("E")]),
+        Row("P", "in a lab: its page", hint: "P page", on: .ofRuns, [.page: key("P")]),
         Row(
             "t", "show or hide the lab's staging, and what starts the threads of a test", hint: "t staging", on: .ofRuns,
             [.staging: key("t")]),
@@ -128,6 +138,7 @@ extension KeyTable {
             [.exercises: key("l")]),
         Row("t", "the task", hint: "t task", on: [.learner], [.task: key("t")]),
         Row("v", "the verdict on your file; also Escape", hint: "v verdict", on: [.learner], [.verdict: key("v") + [.escape]]),
+        Row("L", "the lab that shows this kind of bug", hint: "L lab", on: [.learner], [.logOrLab: key("L")]),
         Row("g", "grade the file now, without a save", hint: "g grade", on: [.learner], [.grade: key("g")]),
         Row(
             "r", "reset: the original text comes back, and your attempt is kept aside", hint: "r reset", on: [.learner],
@@ -168,6 +179,9 @@ extension KeyTable {
 
     /// The keys of every screen. They come last.
     private static let commonRows: [Row] = [
+        Row(
+            "~", "the home: the path, the labs, the exercises and your last verdicts", hint: "~ home", on: [.viewer, .stepper, .learner],
+            [.home: key("~")]),
         Row("Ctrl-L", "draw everything again", on: .all, [.redraw: [.control("l")]]),
         Row("?", "these keys; also F1 and h", hint: "? help", on: .ofRuns, [.help: key("?h") + [.function(1)]]),
         Row("?", "these keys; also F1", hint: "? help", on: [.learner, .home], [.help: key("?") + [.function(1)]]),

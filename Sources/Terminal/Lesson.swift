@@ -12,6 +12,8 @@ public struct Lesson: Sendable {
     public var code: CodeListing?
     /// The time that answers the question, in nanoseconds since the trace's start; nil: the start.
     public var moment: Int64?
+    /// Whether another variant comes when the learner goes on.
+    public var hasNext: Bool
     /// Whether a question comes when the learner goes on, before the next variant or the end.
     public var hasQuestion = false
 
@@ -21,6 +23,7 @@ public struct Lesson: Sendable {
         self.answer = answer
         self.code = code
         self.moment = moment
+        hasNext = number < count
     }
 
     /// The answer and its code in lines of at most `width` columns.
@@ -32,9 +35,6 @@ public struct Lesson: Sendable {
         return (paragraphs.first ?? []) + code + paragraphs.dropFirst().joined()
     }
 
-    /// Whether another variant comes after this one.
-    public var hasNext: Bool { number < count }
-
     /// "▰▰▱▱▱▱  2 of 6".
     public func strip(isASCII: Bool) -> String {
         let (reached, ahead) = isASCII ? ("#", ".") : ("▰", "▱")
@@ -44,8 +44,10 @@ public struct Lesson: Sendable {
 }
 
 /// How a learner leaves the full screen.
-public enum ViewerEnding: Sendable {
+public enum ViewerEnding: Equatable, Sendable {
     case quit
     /// On to the next variant.
     case goesOn
+    /// To the variant with this name, which has not been run yet.
+    case goesTo(String)
 }

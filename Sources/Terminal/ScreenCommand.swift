@@ -27,6 +27,12 @@ public enum ScreenCommand: Hashable, Sendable {
     /// The answer to a lab's question, and from there to the next variant.
     case answer
     case claims, help, quit
+    /// In a lab: a list of its variants.
+    case variants
+    /// To another screen: the exploration of a lab's variant, the lab's page, the exercise that belongs to it, the home.
+    case exploration, page, exercise, home
+    /// From a picture to its log, and from there back; from an exercise and a verdict to the lab.
+    case logOrLab
     /// In an exercise: one more hint, the schedule that fails, the original text, all exercises, the
     /// next exercise, the task, the verdict, a grade of the file as it is.
     case hint, stepThrough, reset, exercises, nextExercise, task, verdict, grade

@@ -81,13 +81,16 @@ extension StepLog {
     /// - Parameters:
     ///   - layout: for printing all; a terminal's own width counts while stepping.
     ///   - ownFile: the learner's own file, without its folders: stepping begins at the first event there.
-    public func step(layout: Layout = Layout(), look: StepperLook = StepperLook(), ownFile: String? = nil) {
+    ///   - ways: where keys lead besides the steps.
+    public func step(
+        layout: Layout = Layout(), look: StepperLook = StepperLook(), ownFile: String? = nil, ways: Ways = Ways()
+    ) {
         let reason = isatty(STDOUT_FILENO) == 1 ? Screen.whyTooSmall(for: "stepping") : nil
         if reason == nil, isatty(STDIN_FILENO) == 1, count > 0 {
             let program = ProgramHistory(self)
             // Where the terminal has no full screen, the sentences do.
             if program.isWorthShowing,
-                (try? StepperScreen.show(self, program, style: look.style, first: firstShown(ownFile: ownFile))) != nil
+                (try? StepperScreen.show(self, program, style: look.style, first: firstShown(ownFile: ownFile), ways: ways)) != nil
             {
                 return
             }

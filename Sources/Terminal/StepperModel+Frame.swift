@@ -171,7 +171,7 @@ extension StepperModel {
             if commands.contains(.nextChange) || commands.contains(.nextVariable) { return program.hasVariables }
             if commands.contains(.deciding) { return !log.trace.meanings.isEmpty }
             if commands.contains(.staging) { return hasFold }
-            return true
+            return commands.allSatisfy(ways.isOffered)
         }
         canvas.write(hints.shown(style), .quiet, row: row, column: displayWidth(place))
     }

@@ -44,12 +44,21 @@ public struct StepperModel: ScreenContents, Sendable {
     /// Where the parts of the last frame are, for the mouse.
     var places = StepperPlaces()
     public var keyScreen: KeyScreen { .stepper }
+    /// Where keys lead besides this screen.
+    let ways: Ways
+    /// The place that a key has asked for.
+    private(set) var leading: Ways.Place?
+    public var wantsTerminal: Bool { leading != nil }
 
     /// - Parameters:
     ///   - program: the lines and values of the log.
     ///   - first: index of the sentence to begin with.
     ///   - sources: files that are known already.
-    init(_ log: StepLog, _ program: ProgramHistory, style: Style, first: Int = 0, sources: SourceTexts = SourceTexts()) {
+    ///   - ways: where keys lead besides this screen.
+    init(
+        _ log: StepLog, _ program: ProgramHistory, style: Style, first: Int = 0, sources: SourceTexts = SourceTexts(), ways: Ways = Ways()
+    ) {
+        self.ways = ways
         self.log = log
         self.program = program
         self.style = style
@@ -133,10 +142,24 @@ public struct StepperModel: ScreenContents, Sendable {
         case .detail: open(.detail)
         case .help: open(.help)
         case .quit: isOver = true
+        case .exploration, .page, .exercise, .logOrLab, .home: lead(to: command)
         // The screen does it.
         case .redraw: break
         default: message = KeyTable.unknown
         }
+    }
+
+    private mutating func lead(to command: ScreenCommand) {
+        switch ways.place(for: command) {
+        case .back: isOver = true
+        case let place?: leading = place
+        case nil: message = ways.refusal(of: command)
+        }
+    }
+
+    public mutating func useTerminal() {
+        defer { leading = nil }
+        message = leading?.open(style: style)
     }
 
     /// Whether a part of the run is folded, or can be.

@@ -9,16 +9,19 @@ public enum Viewer {
     ///   - style: the user's choice; a terminal may support less.
     ///   - window: the part of the time to begin with, in nanoseconds since the start of the trace.
     ///   - lesson: a lab's texts about the last of the runs; the screen opens on that run.
+    ///   - ways: where keys lead besides this screen.
     /// - Returns: whether the user leaves, or continues with the next variant.
     /// - Throws: `Screen.Unusable` when the terminal cannot be drawn on; nothing was written then.
     @discardableResult
     public static func show(
-        _ runs: [ViewerRun], heading: String = "", style: Style, window: Range<Int64>? = nil, lesson: Lesson? = nil
+        _ runs: [ViewerRun], heading: String = "", style: Style, window: Range<Int64>? = nil, lesson: Lesson? = nil,
+        ways: Ways = Ways()
     ) throws(Screen.Unusable) -> ViewerEnding {
         var screen = try Screen(style)
         var model = open(runs, heading, &screen)
         if let window { model.look(at: window) }
         if let lesson { model.begin(lesson) }
+        model.ways = ways
         try ScreenLoop.run(&model, on: screen)
         return model.ending
     }

@@ -28,6 +28,7 @@ extension ViewerModel {
         if let overlay {
             let lines = lines(of: overlay, width: columns - 6)
             places.overlayRows = Self.rows(of: overlay, on: whole)
+            if overlay == .variants || overlay == .exercises { followChoice() }
             overlayScroll = Swift.min(overlayScroll, Swift.max(0, lines.count - places.overlayRows))
             cover(&whole, with: lines, titled: overlay)
         }
@@ -191,7 +192,7 @@ extension ViewerModel {
                         .first { displayWidth("\(heading)  \($0)\(model.run.title)  \(right)") <= canvas.width }
                         ?? "\(lesson.number) of \(lesson.count): "
                 } else if runs.count > 1 {
-                    "\(current + 1 + (lesson.map { $0.number - runs.count } ?? 0)) of \(lesson?.count ?? runs.count): "
+                    "\(number(of: current)) of \(lesson?.count ?? runs.count): "
                 } else {
                     ""
                 }
@@ -204,6 +205,13 @@ extension ViewerModel {
             if room > 12 { canvas.write(model.run.summary.fitted(to: room, style), .quiet, row: 0, column: column) }
         }
         canvas.write(right, .quiet, row: 0, column: canvas.width - displayWidth(right))
+    }
+
+    /// The number of a run: that of its variant in a lab, else its place.
+    private func number(of run: Int) -> Int {
+        guard let lesson else { return run + 1 }
+        let variant = ways.variants.count == lesson.count ? ways.variants.firstIndex(of: runs[run].run.title) : nil
+        return (variant ?? run + lesson.number - runs.count) + 1
     }
 
     /// "queues, 1.2 ms from +0.4 ms".
@@ -238,7 +246,8 @@ extension ViewerModel {
             if commands.contains(.source) { return model.hasSource }
             if commands.contains(.deciding) { return !model.trace.meanings.isEmpty }
             if commands.contains(.dependencies) { return model.hasDependencies }
-            return true
+            if commands.contains(.logOrLab) { return true }
+            return commands.allSatisfy(ways.isOffered)
         }
         canvas.addLine((marked + hints).shown(style), .quiet)
     }

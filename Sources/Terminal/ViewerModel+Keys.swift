@@ -24,6 +24,7 @@ extension ViewerModel: ScreenContents {
     /// it.
     private mutating func takeInOverlay(_ key: Key) {
         if overlay == .answer { return takeAtAnswer(key) }
+        if overlay == .variants || overlay == .exercises { return takeInList(key) }
         guard let command = KeyTable.command(for: key, on: .viewer) else { return overlay = nil }
         switch command {
         case .redraw: return
@@ -55,7 +56,7 @@ extension ViewerModel: ScreenContents {
     /// Enter continues. Any other key closes the answer and has its usual effect.
     private mutating func takeAtAnswer(_ key: Key) {
         switch KeyTable.command(for: key, on: .viewer) {
-        case .detail: goOn()
+        case .detail: leave(.goesOn)
         case .redraw: break
         case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .wheelUp, .wheelDown:
             scrollOverlay(KeyTable.command(for: key, on: .viewer))
@@ -66,8 +67,8 @@ extension ViewerModel: ScreenContents {
         }
     }
 
-    private mutating func goOn() {
-        ending = .goesOn
+    mutating func leave(_ ending: ViewerEnding) {
+        self.ending = ending
         isOver = true
     }
 
@@ -126,7 +127,7 @@ extension ViewerModel: ScreenContents {
             if isEmpty { message = "there are no claims about this run" } else { open(.claims) }
         case .answer:
             guard let lesson else { return message = "a lab shows the answer to its question here" }
-            if lesson.answer.isEmpty { return goOn() }
+            if lesson.answer.isEmpty { return leave(.goesOn) }
             // The answer is about the run that was made last.
             pick(runs.count - 1)
             open(.answer)
@@ -139,6 +140,10 @@ extension ViewerModel: ScreenContents {
             message = filter.isEmpty ? "all lanes are shown" : "all lanes again"
             runs[current].filter = LaneFilter()
         case .help: open(.help)
+        case .variants: openVariants()
+        case .exercise where ways.exercises.count > 1: openExercises()
+        case .exploration, .page, .exercise, .home: lead(to: KeyTable.command(for: key, on: .viewer) ?? .home)
+        case .logOrLab: if runs[current].log.count > 0 { wantsLog = true } else { message = "this run has no events to step through" }
         case .select, .wheelUp, .wheelDown: if case .mouse(let event) = key { take(event) }
         // The screen does it.
         case .redraw: break
@@ -153,7 +158,7 @@ extension ViewerModel: ScreenContents {
         }
     }
 
-    private mutating func open(_ overlay: Overlay) {
+    mutating func open(_ overlay: Overlay) {
         self.overlay = overlay
         overlayScroll = 0
     }
@@ -257,20 +262,21 @@ extension ViewerModel: ScreenContents {
 
     private mutating func changeRun(by distance: Int) {
         if shown.count > 1 {
-            focus = 1 - focus
+            pick(shown[1 - focus])
         } else if runs.count > 1 {
-            show((current + distance + runs.count) % runs.count)
+            pick((current + distance + runs.count) % runs.count)
         } else {
             message = "there is only this run"
         }
     }
 
-    private mutating func pick(_ run: Int) {
+    mutating func pick(_ run: Int) {
         guard runs.indices.contains(run) else {
             return message = runs.count == 1 ? "there is only this run" : "there are \(runs.count) runs, 1 to \(runs.count)"
         }
-        if let place = shown.firstIndex(of: run) { return focus = place }
-        show(run)
+        let before = runs[current].run.title
+        if let place = shown.firstIndex(of: run) { focus = place } else { show(run) }
+        if runs[current].run.title != before { ways.variantBefore = before }
     }
 
     private mutating func show(_ run: Int) {
@@ -282,7 +288,7 @@ extension ViewerModel: ScreenContents {
     /// Why there is only one run, and how to get a second one.
     private var nothingToCompareWith: String {
         guard let lesson else { return "there is only this run (the command view can show two files)" }
-        return lesson.number < lesson.count
+        return lesson.hasNext
             ? "nothing to compare with yet: run the next variant first"
             : "only this variant was run: there is none to compare with"
     }

@@ -51,6 +51,9 @@ extension ViewerModel {
             let short = position + [isAsked || isNext ? "Enter: next" : "Enter: end"]
             return [goOn + ["q: leave", "other keys: look at the run"], goOn + ["q: leave"], goOn, short, position]
         }
+        if overlay == .variants || overlay == .exercises {
+            return [position + ["Up Down, Enter: choose", "other keys close"], position + ["Enter: choose"], position]
+        }
         let steps = overlay == .detail ? [". , step"] : []
         let closes = isLong || overlay == .detail ? "other keys close" : "any key closes"
         return [position + steps + [closes], position + steps, position]
@@ -62,6 +65,8 @@ extension ViewerModel {
         case .answer: "\(runs[current].run.title): the answer"
         case .load: "How long items waited and ran"
         case .claims: runs[current].run.claims.isEmpty ? "Remarks" : "\(runs[current].run.title): claims and measurements"
+        case .variants: "Variants of \(heading)"
+        case .exercises: "Exercises of \(heading)"
         case .detail: "Event \(runs[current].step + 1)"
         }
     }
@@ -73,6 +78,7 @@ extension ViewerModel {
                 [Span(.text, String($0))]
             }
         case .help: help(width: width) + legend
+        case .variants, .exercises: choices(width: width)
         case .answer: lesson?.lines(width: width, isASCII: style.isASCII) ?? []
         case .claims:
             (runs[current].run.claims + runs[current].remarks.map { [Span(.number, $0.shown(style))] }).flatMap {

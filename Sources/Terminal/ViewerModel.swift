@@ -10,7 +10,7 @@ import Trace
 /// do something, so that two runs can share it.
 public struct ViewerModel: Sendable {
     /// The overlay on the picture.
-    enum Overlay: Equatable, Sendable { case help, detail, claims, answer, load }
+    enum Overlay: Equatable, Sendable { case help, detail, claims, answer, load, variants, exercises }
 
     /// The part that gets most of the rows.
     enum Share: Equatable, Sendable {
@@ -37,6 +37,8 @@ public struct ViewerModel: Sendable {
     var overlay: Overlay?
     /// How many lines of it are scrolled out at the top.
     var overlayScroll = 0
+    /// The chosen line of a list to choose from.
+    var selection = 0
     /// What is typed until Enter.
     var typed: Prompt?
     /// The latest search, and where it was given up because it took long.
@@ -61,6 +63,13 @@ public struct ViewerModel: Sendable {
     public internal(set) var ending = ViewerEnding.quit
     /// A lab's texts about the run that it has just made.
     private(set) var lesson: Lesson?
+
+    /// Where keys lead besides this screen.
+    public var ways = Ways()
+    /// The place that a key has asked for.
+    var leading: Ways.Place?
+    /// A key has asked for the log of this run.
+    var wantsLog = false
 
     /// - Parameters:
     ///   - heading: the common title of the runs: a lab's name.

@@ -142,10 +142,16 @@ struct RunModel: Sendable {
     mutating func momentNow() -> ProgramMoment? {
         guard step >= 0 else { return nil }
         if let known = moment, known.step == step { return known.moment }
-        let history = program ?? ProgramHistory(log)
-        let now = history.moment(at: step)
-        (program, moment) = (history, (step, now))
+        let now = history().moment(at: step)
+        moment = (step, now)
         return now
+    }
+
+    /// The lines and values of the log, once they were requested.
+    mutating func history() -> ProgramHistory {
+        let history = program ?? ProgramHistory(log)
+        program = history
+        return history
     }
 
     /// How long items waited and ran, once it was requested.

@@ -31,6 +31,8 @@ import Testing
         #expect(Course.path(in: "no path").isEmpty)
         #expect(Course.subject(of: "# lab-race: race `conditions`\n\ntext") == "race conditions")
         #expect(Course.subject(of: "").isEmpty)
+        let named = Course.labs(in: "see lab-race, and\n`swift run lab-deadlock\n--variant sync-self`.")
+        #expect(named.map(\.lab) == ["race", "deadlock"] && named.map(\.variant) == [nil, "sync-self"])
     }
 
     @Test("In this package, each part of the path exists, each lab and each exercise is on it, and each lab has a subject")
@@ -51,6 +53,19 @@ import Testing
             #expect(FileManager.default.fileExists(atPath: "\(Self.package)/\(Course.folder(ofLab: lab.name))/README.md"))
         }
         #expect(course.labOfExercise["01-once"] == "singleton")
+        // Each exercise has a lab that shows its subject, and a variant that it names exists.
+        for name in names {
+            guard let lab = course.labOfExercise[name] else {
+                Issue.record("\(name) names no lab")
+                continue
+            }
+            guard let variant = course.variantOfExercise[name] else { continue }
+            let source = try String(contentsOfFile: "\(Self.package)/\(Course.folder(ofLab: lab))/main.swift", encoding: .utf8)
+            #expect(source.contains("\"\(variant)\","), "\(name): \(lab) has no variant \(variant)")
+        }
+        #expect(course.variantOfExercise["09-lock-order"] == "abba" && course.variantOfExercise["13-async-operation"] == "silent-finish")
+        #expect(Course(package: Self.package).exercises.map(\.name) == names)
+        #expect(Course(package: Self.package).exercises.allSatisfy { !$0.subject.isEmpty })
         #expect(course.exercises(ofLab: "deadlock").map(\.name) == ["08-no-self-sync", "09-lock-order"])
     }
 }

@@ -21,7 +21,7 @@ import Timeline
         journal.add(Journal.Entry(lab: "lab-singleton", variant: "actor", next: nil, isFinished: true))
         journal.add(
             Journal.Entry(
-                verdictOn: "bank.swift", replay: ["token", "bank.swift", "--step"], folder: "/tmp",
+                verdictOn: "bank.swift", command: ["replay", "token", "bank.swift", "--step"], folder: "/tmp",
                 sentence: "2 of its 3 outcomes are wrong.   12 interleavings, complete, in 0.03 s"))
         journal.add(Journal.Entry(lab: "lab-barrier", variant: "lock", next: "actor", isFinished: false))
         return journal
@@ -39,7 +39,7 @@ import Timeline
     func next() {
         #expect(first(Journal()).action == .lab("barrier", from: nil))
         var explored = Journal()
-        explored.add(Journal.Entry(verdictOn: "x.swift", replay: [], folder: "/", sentence: ""))
+        explored.add(Journal.Entry(verdictOn: "x.swift", command: [], folder: "/", sentence: ""))
         #expect(first(explored).action == .lab("barrier", from: nil))
         #expect(first(Self.journal).action == .lab("barrier", from: "actor"))
         #expect(first(Self.journal).name == "Go on: lab-barrier")
@@ -70,7 +70,7 @@ import Timeline
         }
         #expect(
             actions.prefix(6) == [
-                .open(.lab("barrier", from: "actor")), .open(.verdict(["token", "bank.swift", "--step"], folder: "/tmp")),
+                .open(.lab("barrier", from: "actor")), .open(.verdict(["replay", "token", "bank.swift", "--step"], folder: "/tmp")),
                 .open(.page("docs/start-here.md")), .open(.lab("singleton", from: nil)), .open(.exercise("01-once")),
                 .open(.lab("barrier", from: nil)),
             ])
@@ -145,7 +145,7 @@ import Timeline
         var model = Self.model()
         _ = model.take(.down)
         var journal = Self.journal
-        journal.add(Journal.Entry(verdictOn: "new.swift", replay: ["t"], folder: "/", sentence: "s"))
+        journal.add(Journal.Entry(verdictOn: "new.swift", command: ["t"], folder: "/", sentence: "s"))
         model.update(HomeContents(Self.course, journal, work: [:]))
         #expect(model.contents.lines[model.selection].name == "bank.swift")
     }

@@ -101,6 +101,53 @@ struct HomeTerminalTests {
         #expect(journal.read().journal.verdicts.first?.name == "count.swift")
     }
 
+    @Test("A grade's verdict is listed, and Enter steps through its schedule; L leads from there to the exercise's lab, E to the exercise")
+    func gradeVerdict() throws {
+        defer { clean() }
+        let attempt = """
+            import Foundation
+            final class PhotoCatalogue: @unchecked Sendable {
+                nonisolated(unsafe) static var readNames: () -> [String] = { ["beach", "forest"] }
+                nonisolated(unsafe) private static var instance: PhotoCatalogue?
+                static var shared: PhotoCatalogue {
+                    if let instance { return instance }
+                    let new = PhotoCatalogue()
+                    instance = new
+                    return new
+                }
+                let names: [String]
+                private init() { names = Self.readNames() }
+            }
+            """
+        try attempt.write(toFile: "\(state)/attempt.swift", atomically: true, encoding: .utf8)
+        let screen = try TerminalScreen(columns: 80, rows: 24)
+        screen.wait(for: "ready>")
+        screen.type("cd \(state); INTERLEAVE_JOURNAL=on XDG_STATE_HOME=\(state) interleave grade 01 --attempt attempt.swift; echo exit=$?")
+        screen.wait(for: "exit=1")
+        let entry = journal.read().journal.verdicts.first
+        #expect(entry?.name == "01-once (attempt.swift)" && entry?.command?.first == "replay")
+        #expect(entry?.sentence?.contains("one instance") == true)
+        screen.type("clear; \(command)")
+        wait(screen, "Last verdicts")
+        screen.press("Tab", "Enter")
+        wait(screen, "values")
+        screen.press("L")
+        wait(screen, "Your guess:")
+        screen.press("q", "Enter")
+        wait(screen, "Enter goes back.")
+        screen.press("Enter")
+        wait(screen, "values")
+        screen.press("E")
+        wait(screen, "01-once")
+        wait(screen, "L lab")
+        screen.press("q")
+        wait(screen, "values")
+        screen.press("q")
+        wait(screen, "Enter goes back to the list.")
+        screen.press("Enter")
+        wait(screen, "Last verdicts")
+    }
+
     @Test("A damaged journal is put aside, and the home says so; a terminal without colours has none")
     func damaged() throws {
         defer { clean() }

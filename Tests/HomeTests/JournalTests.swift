@@ -14,7 +14,7 @@ import Testing
     private func clean() { try? FileManager.default.removeItem(atPath: folder) }
 
     private func verdict(_ name: String) -> Journal.Entry {
-        Journal.Entry(verdictOn: name, replay: ["token", name], folder: "/tmp", sentence: "data race.")
+        Journal.Entry(verdictOn: name, command: ["replay", "token", name], folder: "/tmp", sentence: "data race.")
     }
 
     @Test("The newest entry is first, an older one about the same thing goes, and a finished lab stays finished")
@@ -95,7 +95,7 @@ import Testing
         let file = file
         await withTaskGroup { group in
             for number in 0..<20 {
-                group.addTask { _ = file.add(Journal.Entry(verdictOn: "f\(number)", replay: [], folder: "/", sentence: "")) }
+                group.addTask { _ = file.add(Journal.Entry(verdictOn: "f\(number)", command: [], folder: "/", sentence: "")) }
             }
         }
         #expect(Set(file.read().journal.verdicts.map(\.name)).count == 20)

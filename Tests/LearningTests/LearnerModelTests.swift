@@ -35,6 +35,23 @@ import Timeline
         #expect(!text.contains("interleave replay"))
     }
 
+    @Test("L leads to the lab of the exercise and ~ to the home; without them, the keys say so and are not among the hints")
+    func ways() {
+        var model = failing()
+        #expect(model.take(.character("L")) == nil && model.message == "No lab belongs to this exercise.")
+        #expect(model.take(.character("~")) == nil && model.message?.contains("home") == true)
+        _ = model.take(.resized)
+        model.message = nil
+        #expect(!page(model, columns: 200).contains("L lab") && !page(model, columns: 200).contains("~ home"))
+        model.ways.lab = "singleton"
+        model.ways.hasHome = true
+        #expect(page(model, columns: 200).contains("L lab") && page(model, columns: 200).contains("~ home"))
+        #expect(model.take(.character("L")) == .lead(.command(["lab", "singleton"], leavesText: true)))
+        #expect(model.take(.character("~")) == .lead(.command([], leavesText: false)))
+        // Where lines are typed, the words do the same.
+        #expect(model.take(line: "lab") == .lead(.command(["lab", "singleton"], leavesText: true)))
+    }
+
     @Test("The verdict on the original text has each mistake without its advice, until the first hint was asked for")
     func adviceAfterAHint() {
         var model = Samples.model()

@@ -72,6 +72,13 @@ public struct LearnerVerdict: Codable, Equatable, Sendable {
         }
     }
 
+    /// The result without the exercise's name, and the checks that failed: "not yet, 3 of 10 points: one instance".
+    public var sentence: String {
+        let result = headline.hasPrefix("\(exercise): ") ? String(headline.dropFirst(exercise.count + 2)) : headline
+        if failed.isEmpty { return result }
+        return "\(result.hasSuffix(".") ? String(result.dropLast()) : result): \(failed.map(\.name).joined(separator: "; "))"
+    }
+
     /// Why the checks were not run, without the advice.
     public var mistake: String? { trouble?.components(before: GradeFinding.advice) }
 

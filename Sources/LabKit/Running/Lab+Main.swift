@@ -80,8 +80,6 @@ extension LabCommand {
 struct LabInvocation<Parameters: LabParameters> {
     let lab: Lab<Parameters>
     let variants: [Variant<Parameters>]
-    /// The number of variants before them: `--from` leaves out the first ones.
-    let skipped: Int
     let options: SharedOptions
     let paper: TextPage
     let loop: VariantRunner<Parameters>
@@ -97,12 +95,12 @@ struct LabInvocation<Parameters: LabParameters> {
         let names = lab.variants.map(\.name)
         if options.variant != "all" {
             guard let variant = lab.variant(named: options.variant) else { throw .unknownVariant(options.variant, of: names) }
-            (variants, skipped) = ([variant], 0)
+            variants = [variant]
         } else if let first = options.from {
             guard let index = names.firstIndex(of: first) else { throw .unknownFirstVariant(first, of: names) }
-            (variants, skipped) = (Array(lab.variants[index...]), index)
+            variants = Array(lab.variants[index...])
         } else {
-            (variants, skipped) = (lab.variants, 0)
+            variants = lab.variants
         }
         record = options.record
         for variant in variants {

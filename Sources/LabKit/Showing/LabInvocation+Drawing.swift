@@ -14,7 +14,9 @@ extension LabInvocation {
     }
 
     func tell(_ trace: Trace, of variant: Variant<Parameters>) {
-        paper.tell(shown(trace), showing: options.staging ? nil : lab.exhibitedParts(of: variant))
+        // (Reading the course takes some milliseconds.)
+        let ways = paper.isInteractive ? Ways(lab: lab.name, folder: lab.folder, variant: variant.name) : Ways()
+        paper.tell(shown(trace), showing: options.staging ? nil : lab.exhibitedParts(of: variant), ways: ways)
     }
 
     /// The event that answers the question of a variant, as in the log of `--step`; nil if nothing was asked, if this run does
@@ -65,7 +67,7 @@ extension LabInvocation {
 extension LabInvocation {
     /// Shows the runs on the full screen, until the learner goes on or leaves.
     func look(
-        at outcomes: [(variant: Variant<Parameters>, outcome: Outcome)], lesson: Lesson
+        at outcomes: [(variant: Variant<Parameters>, outcome: Outcome)], lesson: Lesson, ways: Ways
     ) throws(Screen.Unusable) -> ViewerEnding {
         let runs = outcomes.map { variant, outcome in
             var run = ViewerRun(
@@ -77,7 +79,7 @@ extension LabInvocation {
             run.shownFiles = .lab(lab.exhibitedParts(of: variant))
             return run
         }
-        return try Viewer.show(runs, heading: lab.name, style: paper.style, lesson: lesson)
+        return try Viewer.show(runs, heading: lab.name, style: paper.style, lesson: lesson, ways: ways)
     }
 
     private func claims(of outcome: Outcome) -> [[Span]] {

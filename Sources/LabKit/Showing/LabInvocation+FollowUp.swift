@@ -54,7 +54,8 @@ extension LabInvocation {
         let outcome = try run(variant)
         var ending = ViewerEnding.goesOn
         do {
-            ending = try look(at: [(variant, outcome)], lesson: told(lesson, guess, variant, outcome))
+            ending = try look(
+                at: [(variant, outcome)], lesson: told(lesson, guess, variant, outcome), ways: Ways(lab: lab.name, folder: lab.folder))
         } catch {
             paper.text("This is plain text, because \(error.reason).", .faint)
             draw(variant, outcome)

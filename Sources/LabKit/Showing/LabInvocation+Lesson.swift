@@ -15,52 +15,68 @@ extension LabInvocation {
         var outcomes: [(variant: Variant<Parameters>, outcome: Outcome)] = []
         var othersHold = true
         var holds: Bool { othersHold && outcomes.allSatisfy(\.outcome.holds) }
-        for (index, variant) in variants.enumerated() {
-            var lesson = Lesson(number: skipped + index + 1, of: skipped + variants.count)
-            let left = Array(variants[(index + 1)...])
-            promise(index)
+        var walk = VariantWalk(all: lab.variants.map(\.name), planned: variants.map(\.name))
+        var ways = Ways(lab: lab.name, folder: lab.folder)
+        ways.variants = walk.all
+        while let variant = walk.current.flatMap(lab.variant) {
+            var lesson = lesson(on: variant)
+            promise(variant)
             paper.gap()
-            if variants.count > 1 { paper.text(lesson.strip(isASCII: paper.isASCII), .faint) }
+            if lesson.count > 1 { paper.text(lesson.strip(isASCII: paper.isASCII), .faint) }
             head(variant)
             let guess = ask(about: variant, canLeave: true)
-            if case .leaves = guess { return (holds, nil, Array(variants[index...])) }
+            if case .leaves = guess { return (holds, nil, walk.left.compactMap(lab.variant)) }
             if let prediction = variant.prediction { score.count(guess, prediction.answer, .before) }
             let outcome = try run(variant)
             outcomes.append((variant, outcome))
-            promise(index + 1, after: outcome)
-            let asking = question(about: outcome, of: variant), next = followUp(of: guess, about: variant)
+            walk.see()
+            let next = walk.next.flatMap(lab.variant)
+            promise(next, after: outcome)
+            let asking = question(about: outcome, of: variant), followUp = followUp(of: guess, about: variant)
             var ending: ViewerEnding
             do {
-                lesson.hasQuestion = asking != nil || next != nil
+                lesson.hasNext = next != nil
+                lesson.hasQuestion = asking != nil || followUp != nil
                 lesson = told(lesson, guess, variant, outcome, asking?.question)
-                ending = try look(at: outcomes, lesson: lesson)
+                ways.variantBefore = walk.before
+                ending = try look(at: outcomes, lesson: lesson, ways: ways)
             } catch {
                 paper.text("This is plain text, because \(error.reason).", .faint)
                 othersHold = try finishInLine(variant, outcome, guess)
-                othersHold = try showInLine(variants[(index + 1)...]) && othersHold
-                promise(variants.count)
+                othersHold = try showInLine(walk.left.compactMap(lab.variant)[...]) && othersHold
+                promise(nil)
                 return (holds, error.reason, [])
             }
-            promise(index + 1)
-            remember(variant, next: left.first)
-            if ending == .goesOn, let asking { ending = askOnScreen(asking, outcomes, lesson) }
+            promise(next)
+            remember(variant, next: next)
+            if ending == .goesOn, let asking { ending = askOnScreen(asking, outcomes, lesson, ways) }
             paper.gap()
             show(outcome.claims)
             answer(guess, about: variant, outcome)
-            if ending == .goesOn, let next {
-                let followed = try followOnScreen(next, Lesson(number: lesson.number, of: lesson.count))
+            if ending == .goesOn, let followUp {
+                let followed = try followOnScreen(followUp, Lesson(number: lesson.number, of: lesson.count))
                 othersHold = othersHold && followed.holds
                 if followed.leaves { ending = .quit }
             }
-            if ending == .quit, !left.isEmpty { return (holds, nil, left) }
+            switch ending {
+            case .quit: return (holds, nil, walk.left.compactMap(lab.variant))
+            case .goesOn: walk.goOn()
+            case .goesTo(let name): walk.go(to: name)
+            }
         }
         return (holds, nil, [])
+    }
+
+    /// The place of a variant in the lab. One that was asked for alone is the first and only one.
+    private func lesson(on variant: Variant<Parameters>) -> Lesson {
+        if variants.count == 1, variants[0].name == variant.name, options.variant != "all" { return Lesson(number: 1, of: 1) }
+        return Lesson(number: (lab.variants.firstIndex { $0.name == variant.name } ?? 0) + 1, of: lab.variants.count)
     }
 
     /// Asks about the run that was on the screen, and shows it there again if the learner wants to look. Returns how it goes on.
     private func askOnScreen(
         _ asking: (question: RunQuestion, reading: Reading), _ outcomes: [(variant: Variant<Parameters>, outcome: Outcome)],
-        _ lesson: Lesson
+        _ lesson: Lesson, _ ways: Ways
     ) -> ViewerEnding {
         guard let outcome = outcomes.last?.outcome else { return .goesOn }
         while true {
@@ -69,7 +85,7 @@ extension LabInvocation {
             if case .leaves = guess { return .quit }
             if case .looks = guess {
                 // (The screen could be opened before. If it no longer can, the question remains.)
-                _ = try? look(at: outcomes, lesson: lesson)
+                if let ending = try? look(at: outcomes, lesson: lesson, ways: ways), case .goesTo = ending { return ending }
                 continue
             }
             score.count(guess, asking.reading.answer, .after)
@@ -83,14 +99,14 @@ extension LabInvocation {
         "Go on with `\(Invocation.own.command(lab.name)) --from \(variant.name)`."
     }
 
-    /// Ctrl-C prints the claims of the run on the screen, and how to continue with the variant of this index.
-    private func promise(_ index: Int, after outcome: Outcome? = nil) {
+    /// Ctrl-C prints the claims of the run on the screen, and how to continue with a variant.
+    private func promise(_ next: Variant<Parameters>?, after outcome: Outcome? = nil) {
         var lines: [String] = []
         for claim in outcome?.claims ?? [] {
             let (sign, look) = paper.sign(of: claim)
             lines += paper.lines(sign: sign, look, claim.sentence)
         }
-        if variants.count > 1, variants.indices.contains(index) { lines.append(continuation(from: variants[index])) }
+        if variants.count > 1, let next { lines.append(continuation(from: next)) }
         CleanupOnSignal.promise(lines.isEmpty ? nil : lines.joined(separator: "\n") + "\n")
     }
 
@@ -98,7 +114,7 @@ extension LabInvocation {
     private func remember(_ variant: Variant<Parameters>, next: Variant<Parameters>?) {
         guard JournalFile.isKept else { return }
         // One variant alone is not the end of a lab.
-        let isLast = next == nil && lab.variants.last?.name == variant.name && options.variant == "all"
+        let isLast = next == nil && options.variant == "all"
         // (The learner came for the lab. The home says why nothing can be kept.)
         _ = JournalFile().add(Journal.Entry(lab: lab.name, variant: variant.name, next: next?.name, isFinished: isLast))
     }

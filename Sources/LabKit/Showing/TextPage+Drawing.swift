@@ -23,11 +23,11 @@ extension TextPage {
 
     /// Prints a run event by event: after each key in a terminal, otherwise without a pause.
     /// - Parameter parts: the lines that the lab's question is about; everything else is folded. nil: nothing is.
-    package func tell(_ trace: Trace, showing parts: [ShownFiles.Part]? = nil) {
+    package func tell(_ trace: Trace, showing parts: [ShownFiles.Part]? = nil, ways: Ways = Ways()) {
         Output.flush()
         var log = StepLog(trace)
         log.fold(showing: parts.flatMap(ShownFiles.lab))
-        if isInteractive { return log.step(layout: layout, look: look) }
+        if isInteractive { return log.step(layout: layout, look: look, ways: ways) }
         log.printSteps(layout, look: look) { text in
             Output.put(text)
             return true

@@ -76,6 +76,9 @@ extension LearnerModel {
         case .stepThrough:
             if canStep { return .stepThrough }
             message = verdict == nil ? "There is no run yet: save your file, or press g." : "There is no run to step through."
+        case .logOrLab, .home:
+            if let place = ways.place(for: command) { return .lead(place) }
+            message = command == .home ? "The home is shown only inside of Interleave's package." : "No lab belongs to this exercise."
         case .reset:
             question = .reset
             message = "Put the original text back? Your attempt is kept. y: yes, other keys: no"

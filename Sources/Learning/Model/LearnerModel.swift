@@ -14,6 +14,8 @@ public struct LearnerModel: Sendable {
     /// A key's request for something outside of this value.
     public enum Request: Equatable, Sendable {
         case grade, stepThrough, reset, quit
+        /// Another screen.
+        case lead(Ways.Place)
         /// This many hints have been shown now.
         case shown(hints: Int)
         /// The exercise with this index becomes the current one.
@@ -82,6 +84,8 @@ public struct LearnerModel: Sendable {
     public internal(set) var failure: String?
     public internal(set) var record: LearnerRecord
     public private(set) var hintsShown = 0
+    /// Where keys lead besides this screen.
+    public var ways = Ways()
     public private(set) var solution: Solution?
     public var picture: LearnerPicture?
     /// A message about the last key or the file.

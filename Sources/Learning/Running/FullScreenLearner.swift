@@ -9,6 +9,8 @@ struct FullScreenLearner: ScreenContents {
     private let signals: Int32
     private(set) var isOver = false
     private(set) var wantsTerminal = false
+    /// The place that a key has asked for; nil: the steps.
+    private var leading: Ways.Place?
 
     var keyScreen: KeyScreen { .learner }
 
@@ -50,6 +52,7 @@ struct FullScreenLearner: ScreenContents {
         case .stepThrough where session.isGrading:
             session.model.message = "Your file is being graded. Wait for the verdict, then press s."
         case .stepThrough: wantsTerminal = true
+        case .lead(let place): (wantsTerminal, leading) = (true, place)
         case let request?: session.obey(request)
         case nil: isOver = key == .endOfInput
         }
@@ -57,7 +60,10 @@ struct FullScreenLearner: ScreenContents {
 
     mutating func useTerminal() {
         wantsTerminal = false
-        step()
+        guard let place = leading else { return step() }
+        leading = nil
+        let style = session.model.style
+        session.model.message = EndingSignals.open { place.open(style: style) }
     }
 
     /// The viewer, on the schedule that fails or on the run.
@@ -69,12 +75,12 @@ struct FullScreenLearner: ScreenContents {
         }
         var run = ViewerRun(title: title, summary: exercise, trace: trace, lanes: LearnerPicture.lanes(of: trace))
         run.ownFile = session.fileName
-        let style = session.model.style
+        let style = session.model.style, ways = session.model.ways
         // A schedule is gone through with the code and the values; a run with its picture.
         let isShown = EndingSignals.endingNow {
             trace.origin == .recorder
-                ? (try? Viewer.show([run], heading: "\(exercise) (q: back)", style: style)) != nil
-                : StepperScreen.show(trace, ownFile: session.fileName, style: style)
+                ? (try? Viewer.show([run], heading: "\(exercise) (q: back)", style: style, ways: ways)) != nil
+                : StepperScreen.show(trace, ownFile: session.fileName, style: style, ways: ways)
         }
         if !isShown { session.model.message = "The terminal is too small for the steps." }
     }

@@ -6,41 +6,6 @@ import System
 import Timeline
 import Trace
 
-/// The exercises, the grader and the form of a session of `interleave learn`.
-public struct LearnerSetup: Sendable {
-    public var exercises: [Exercise]
-    /// The folder with `Exercises` and `Solutions`: the package, unless the learner's files are elsewhere.
-    public var home: String
-    /// The index of the exercise to begin with; nil: the one that the learner worked on last, or the
-    /// first that has not passed.
-    public var first: Int?
-    /// The program that grades the learner's file of an exercise.
-    public var grader: @Sendable (Exercise) -> GraderProgram
-    /// A path as people read it.
-    public var shownPath: @Sendable (String) -> String
-    public var style: Style
-    /// The columns of a page that is printed; nil: the terminal's.
-    public var columns: Int
-    /// Prints lines, and reads commands as lines, even in a terminal.
-    public var isPlain: Bool
-    /// Called for each exercise that is opened.
-    public var opened: @Sendable (Exercise) -> Void = { _ in }
-
-    public init(
-        exercises: [Exercise], home: String, first: Int?, style: Style, columns: Int, isPlain: Bool,
-        grader: @escaping @Sendable (Exercise) -> GraderProgram, shownPath: @escaping @Sendable (String) -> String
-    ) {
-        self.exercises = exercises
-        self.home = home
-        self.first = first
-        self.style = style
-        self.columns = columns
-        self.isPlain = isPlain
-        self.grader = grader
-        self.shownPath = shownPath
-    }
-}
-
 /// The learner's file, its watch, the grading that runs, and the notes about the learner's work. It
 /// changes the model; a front shows the model and brings the keys.
 ///
@@ -96,6 +61,7 @@ final class LearnerSession {
         watch = FileWatch(ExerciseFolder(exercise, in: setup.home).ownPath)
         clock = StudyClock(at: .zero)
         news = [.opened]
+        model.ways = setup.ways(exercise)
         setup.opened(exercise)
         tellWhatIsFixed()
         look(force: true)
@@ -217,6 +183,7 @@ final class LearnerSession {
                 let record = Progress.remember(
                     verdict, ofText: graded ?? "", of: exercise, in: setup.home, seconds: clock.take(at: now))
                 update(record)
+                setup.judged(exercise, verdict)
             }
         }
         let solution = verdict.passed && !verdict.isEarly ? solution : nil
@@ -250,7 +217,7 @@ final class LearnerSession {
         case .shown(let hints): note(hints: hints)
         case .reset: reset()
         case .open(let index): open(index)
-        case .stepThrough, .quit: break
+        case .stepThrough, .quit, .lead: break
         }
     }
 
@@ -290,6 +257,7 @@ final class LearnerSession {
             watch = FileWatch(folder.ownPath)
             (settling, graded, saved, missing, isMissingTold) = (SettlingFile(), nil, nil, nil, false)
             news.append(.opened)
+            model.ways = setup.ways(next)
             setup.opened(next)
             tellWhatIsFixed()
             look(force: true)

@@ -1,3 +1,4 @@
+import System
 import Glibc
 import Grading
 import Narration
@@ -98,6 +99,8 @@ struct PlainLearner {
         case .shown(let hints):
             session.obey(.shown(hints: hints))
             try printHint(hints)
+        case .lead(.command(let arguments, _)):
+            try say("Start it in a terminal: \(([Invocation.interleave] + arguments).joined(separator: " "))")
         case let request?:
             session.obey(request)
         case nil:

@@ -146,7 +146,7 @@ struct ExploreCommand: ParsableCommand {
             let trace = output ?? build.trace
             if output == nil { try result.write(shown, to: trace) }
             let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
-            StepLog(try TraceReader.read(path: trace)).step(layout: layout, look: .styled(page.style))
+            StepLog(try TraceReader.read(path: trace)).step(layout: layout, look: .styled(page.style), ways: .fromVerdict)
             try StandardOutput.line()
         }
         if json {
@@ -186,7 +186,7 @@ extension ExploreCommand {
         // (The report is there. A journal that cannot be written is told at the home.)
         _ = JournalFile().add(
             Journal.Entry(
-                verdictOn: names.joined(separator: " "), replay: [result.token(finding.path)] + names + options + ["--step"],
+                verdictOn: names.joined(separator: " "), command: ["replay", result.token(finding.path)] + names + options + ["--step"],
                 folder: FileManager.default.currentDirectoryPath, sentence: sentence))
     }
 }

@@ -1,5 +1,6 @@
 import Words
 import ArgumentParser
+import Course
 import ExplorationRunner
 import FoundationEssentials
 import Glibc
@@ -121,6 +122,7 @@ struct GradeCommand: ParsableCommand {
             case .coderunner: grade.codeRunner
             case .csv: grade.csv
             }
+        remember(grade, of: exercise)
         if let target {
             try target.write(text)
             try target.close()
@@ -129,6 +131,24 @@ struct GradeCommand: ParsableCommand {
         }
         if grade.passed { return }
         throw ExitCode((grade.status == .notCompiled ? CommandFailure.Code.usage : .doesNotHold).rawValue)
+    }
+
+    /// Notes the verdict in the journal, with the command that shows its schedule, its run, or the exercise.
+    private func remember(_ grade: Grade, of exercise: Exercise) {
+        // (The solution's verdict is known.)
+        guard JournalFile.isKept, format == .text, !solution, grade.status != .notStarted else { return }
+        let folder = FileManager.default.currentDirectoryPath, name = exercise.name + (attempt.map { " (\($0))" } ?? "")
+        let exercises = exercise.home.map { ["--exercises", $0] } ?? [], file = attempt.map { ["--attempt", $0] } ?? []
+        let command =
+            if let token = grade.checks.lazy.compactMap(\.token).first {
+                ["replay", token, exercise.name] + exercises + file + ["--step"]
+            } else if !grade.passed, let trace = grade.trace {
+                ["view", trace]
+            } else {
+                ["learn", exercise.name] + exercises
+            }
+        _ = JournalFile().add(
+            Journal.Entry(verdictOn: name, command: command, folder: folder, sentence: LearnerVerdict(grade).sentence))
     }
 
     /// Grades the learner's files, with a line for each.

@@ -77,57 +77,17 @@ private struct HomeFront: ScreenContents {
         switch action {
         case .lab(let name, let first): return start(["lab", name] + (first.map { ["--from", $0] } ?? []))
         case .exercise(let name): return start(["learn", name], staysInSight: false)
-        case .page(let path): return show(path)
-        case .verdict(let arguments, let folder): return start(["replay"] + arguments, in: folder)
+        case .page(let path): return Ways.Place.page(Ways.Page(file: "\(catalogue.package)/\(path)", title: path)).open(style: style)
+        case .verdict(let arguments, let folder): return start(arguments, in: folder)
         case .file(let name): return start(["explore", Self.withHome(name)])
         case .asksForFile: return nil
         }
     }
 
-    private func show(_ path: String) -> String? {
-        guard let bytes = FileManager.default.contents(atPath: "\(catalogue.package)/\(path)") else { return "\(path) cannot be read." }
-        var page = PageModel(title: path, markdown: Invocation.own.adapted(String(decoding: bytes, as: UTF8.self)), style: style)
-        return (try? page.show(style: style)) == nil ? "The terminal is too small for the page." : nil
-    }
-
     /// Runs a command of this program, which has the terminal meanwhile.
-    /// - Parameters:
-    ///   - staysInSight: whether the command leaves text on the terminal that the learner wants to read.
+    /// - Parameter staysInSight: whether the command leaves text on the terminal that the learner wants to read.
     private func start(_ arguments: [String], in folder: String? = nil, staysInSight: Bool = true) -> String? {
-        let here = FileManager.default.currentDirectoryPath
-        if let folder, !FileManager.default.changeCurrentDirectoryPath(folder) { return "The folder \(folder) is no longer there." }
-        defer { if folder != nil { _ = FileManager.default.changeCurrentDirectoryPath(here) } }
-        var options = ChildProcess.Options()
-        options.name = CommandLine.arguments.first
-        // Ctrl-C is meant for the command.
-        let interrupt = signal(SIGINT, SIG_IGN), quit = signal(SIGQUIT, SIG_IGN)
-        defer {
-            signal(SIGINT, interrupt)
-            signal(SIGQUIT, quit)
-        }
-        do {
-            var child = try ChildProcess.spawn(Self.executable, arguments: arguments, options: options)
-            _ = child.wait()
-        } catch { return error.message }
-        if staysInSight { waitForEnter() }
-        return nil
-    }
-
-    /// This program's own file. (/proc/self/exe would be the child's.)
-    private static let executable =
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/proc/self/exe"
-
-    private func waitForEnter() {
-        StepperTerminal.discardTypedAhead()
-        guard var terminal = StepperTerminal() else { return }
-        defer { terminal.close() }
-        terminal.write("\nEnter goes back to the list.")
-        while true {
-            switch terminal.read() {
-            case .byte(10), .byte(13), .byte(UInt8(ascii: "q")), .end: return terminal.write("\n")
-            default: continue
-            }
-        }
+        StartedCommand.run(arguments, in: folder, waitsForEnter: staysInSight ? "Enter goes back to the list." : nil)
     }
 
     /// A name as a shell would read it: `~/x.swift`.

@@ -1,10 +1,12 @@
 import ArgumentParser
 import Course
 import ExplorationRunner
+import FoundationEssentials
 import Grading
 import LabKit
 import Learning
 import System
+import Terminal
 
 /// `interleave learn`: an exercise with a verdict after each save.
 struct LearnCommand: ParsableCommand {
@@ -38,6 +40,14 @@ struct LearnCommand: ParsableCommand {
         return path.hasSuffix("/\(short)") && short.contains("/") ? short : path
     }
 
+    /// Notes a verdict in the journal.
+    @Sendable private static func remember(_ verdict: LearnerVerdict, of exercise: Exercise) {
+        _ = JournalFile().add(
+            Journal.Entry(
+                verdictOn: exercise.name, command: ["learn", exercise.name], folder: FileManager.default.currentDirectoryPath,
+                sentence: verdict.sentence))
+    }
+
     func run() throws {
         let catalogue = try other.catalogue()
         let exercise = try name.map(catalogue.exercise)
@@ -53,8 +63,13 @@ struct LearnCommand: ParsableCommand {
                         + (folder.map { ["--exercises", $0] } ?? []))
             }, shownPath: Self.shown)
         // The exercises of another folder are not on the path.
-        if home == nil, folder == nil, JournalFile.isKept {
-            setup.opened = { exercise in _ = JournalFile().add(Journal.Entry(exercise: exercise.name)) }
+        if home == nil, folder == nil {
+            let course = Course(package: catalogue.package)
+            setup.ways = { Ways.from($0.name, course, isAtExercise: true) }
+            if JournalFile.isKept {
+                setup.opened = { exercise in _ = JournalFile().add(Journal.Entry(exercise: exercise.name)) }
+                setup.judged = { Self.remember($1, of: $0) }
+            }
         }
         let isPassed = try Learning.run(setup) {
             printError("interleave: \($0)")

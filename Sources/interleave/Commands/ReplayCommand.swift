@@ -1,6 +1,7 @@
 import System
 import Words
 import ArgumentParser
+import Course
 import ExplorationRunner
 import Glibc
 import Grading
@@ -90,7 +91,7 @@ struct ReplayCommand: ParsableCommand {
         } else {
             // (An endless loop leaves nothing to draw.)
             if result.report.log != nil {
-                try draw(trace, ownFile: subject.ownFile)
+                try draw(trace, ownFile: subject.ownFile, subject.ways)
                 try StandardOutput.line()
             }
             let width = min(page.columns, 120)
@@ -108,7 +109,7 @@ struct ReplayCommand: ParsableCommand {
     /// and the words that name it. For an exercise, also its advice against a data race.
     /// And the learner's own file, without its folders: the small test that calls it is not what they have written.
     private typealias Subject = (
-        source: ExploredSource, entry: String, command: String, words: String, cureForRaces: String?, ownFile: String?
+        source: ExploredSource, entry: String, command: String, words: String, cureForRaces: String?, ownFile: String?, ways: Ways
     )
 
     /// A file. Its token is checked before seconds are spent on compiling.
@@ -126,7 +127,7 @@ struct ReplayCommand: ParsableCommand {
             source.suspendsAtEveryAwait = true
             try program.addModules(to: &source) { line.say($0) }
         }
-        return (source, entry, command, words, nil, nil)
+        return (source, entry, command, words, nil, nil, .fromVerdict)
     }
 
     /// An attempt at an exercise.
@@ -137,18 +138,19 @@ struct ReplayCommand: ParsableCommand {
         let command = "\(Invocation.interleave) grade \(words)"
         let path = solution ? folder.solutionPath : attempt ?? folder.ownPath
         let source = try folder.exploredSource(of: path), own = path.split(separator: "/").last.map(String.init)
-        return (source, try source.entry(of: token, command: command), command, words, exercise.cureForRaces, own)
+        let ways = exercise.home == nil ? Ways.from(exercise.name, Course(package: catalogue.package)) : .fromVerdict
+        return (source, try source.entry(of: token, command: command), command, words, exercise.cureForRaces, own, ways)
     }
 
     /// The schedule, drawn as `interleave view` draws real runs.
-    private func draw(_ file: String, ownFile: String?) throws {
+    private func draw(_ file: String, ownFile: String?, _ ways: Ways) throws {
         let trace = try TraceReader.read(path: file), style = page.style
         let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
         if step {
             let look = StepperLook.styled(style)
             var log = StepLog(trace)
             log.fold(showing: .attempt(ownFile))
-            log.step(layout: layout, look: look, ownFile: ownFile)
+            log.step(layout: layout, look: look, ownFile: ownFile, ways: ways)
             return
         }
         if noPicture {
@@ -160,7 +162,7 @@ struct ReplayCommand: ParsableCommand {
             do {
                 var run = ViewerRun(title: token, summary: self.file, trace: trace, lanes: lanes)
                 run.ownFile = ownFile
-                try Viewer.show([run], style: style, window: nil)
+                try Viewer.show([run], style: style, window: nil, ways: ways)
                 return
             } catch { printError("interleave: this is plain text, because \(error.reason).") }
         }

@@ -86,7 +86,7 @@ struct ViewCommand: ParsableCommand {
         if load { return try printLoad(of: traces[0]) }
         if step {
             let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
-            StepLog(traces[0]).step(layout: layout, look: .styled(page.style))
+            StepLog(traces[0]).step(layout: layout, look: .styled(page.style), ways: .fromVerdict)
             return
         }
         if !page.isLinear, !noPicture, page.width == nil, table == nil, try show(read, lanes) { return }
@@ -144,7 +144,7 @@ struct ViewCommand: ParsableCommand {
             return run
         }
         do {
-            try Viewer.show(runs, style: page.style, window: window)
+            try Viewer.show(runs, style: page.style, window: window, ways: .fromVerdict)
             return true
         } catch {
             printError("interleave: this is plain text, because \(error.reason).")

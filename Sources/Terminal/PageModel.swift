@@ -1,4 +1,3 @@
-import Terminal
 import Timeline
 import Words
 
