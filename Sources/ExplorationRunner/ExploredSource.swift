@@ -38,6 +38,9 @@ public struct ExploredSource: Sendable {
     /// Modules of a package that the files import.
     public var modules: LinkedModules?
 
+    /// Whether it is a test of a package, whose modules are explored as a matter of course.
+    var isTest = false
+
     /// The fingerprint of the tokens, for a program that is compiled by others; nil: the hash of its files.
     public var ownFingerprint: UInt32?
 
