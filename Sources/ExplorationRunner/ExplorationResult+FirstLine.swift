@@ -43,7 +43,7 @@ extension ExplorationResult {
                 counts.append((words, finding.ends))
             }
         }
-        let all = report.executions + report.coverage.byChance
+        let all = report.executionsAltogether
         return counts.map { words, count in
             // (A loop without end is found before its execution is over.)
             if all < count { return words }
@@ -84,7 +84,7 @@ extension ExplorationResult {
 
     /// "12 interleavings, complete, in 0.03 s"
     private func extent(_ line: String) -> String {
-        let all = report.executions + report.coverage.byChance
+        let all = report.executionsAltogether
         if report.coverage.strategy == .strictPriorities || line.contains(" of \(Self.interleavings(all))") {
             return completeness
         }

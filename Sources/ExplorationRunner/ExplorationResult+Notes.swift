@@ -7,7 +7,7 @@ extension ExplorationResult {
     /// A paragraph in each text.
     var notes: [String] {
         var notes: [String] = []
-        if let modules = source.modules { notes.append(Self.reach(of: modules)) }
+        if let modules = source.modules, !source.isTest || !modules.unseen.isEmpty { notes.append(Self.reach(of: modules)) }
         if let uncalled {
             notes.append(
                 "\(uncalled)() was not called. The file has statements outside of all functions, so it is a script. The script is explored, and its output is its outcome. To explore the function, move these statements into it."

@@ -53,7 +53,7 @@ extension ExplorationResult {
         let isBeside = beside >= max(7, wanted)
         let texts = PrintableText.excerpts(cells, width: max(16, min(56, isBeside ? beside : width - 14))) + names
         let counts = shown.map(\.executions) + failed.map(\.executions) + more.map(\.executions)
-        let all = "of \(Wording.grouped(report.executions + report.coverage.byChance))", number = above == nil ? 10 : all.count
+        let all = "of \(Wording.grouped(report.executionsAltogether))", number = above == nil ? 10 : all.count
         let column = max(7, texts.map(\.count).max() ?? 0)
         func row(_ first: String, _ second: String, _ third: String) -> [String] {
             let left = first + String(repeating: " ", count: column - first.count)

@@ -203,6 +203,9 @@ public struct ExplorationResult: Sendable {
 }
 
 extension ExplorationReport {
+    /// The number of executions: those of the search, and those at random for the remainder of the budget.
+    public var executionsAltogether: Int { executions + (coverage.strategy == .exhaustive ? coverage.byChance : 0) }
+
     /// The log entries of executions.
     var logs: [[ExecutionRecord.Entry]] {
         ((findings + otherRaces).map(\.log) + compared + counterparts + (log.map { [$0] } ?? [])).map(\.entries)

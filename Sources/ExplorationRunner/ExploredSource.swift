@@ -41,6 +41,9 @@ public struct ExploredSource: Sendable {
     /// The names of files that are not read before something happens in them, by their paths.
     public var furtherFiles: [String: String] = [:]
 
+    /// Whether it is a test of a package, whose modules are explored as a matter of course.
+    var isTest = false
+
     /// The fingerprint of the tokens, for a program that is compiled by others; nil: the hash of its files.
     public var ownFingerprint: UInt32?
 

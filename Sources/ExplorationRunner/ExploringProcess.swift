@@ -11,7 +11,7 @@ enum ExploringProcess {
     /// The time that a program has to report the results so far.
     private static let patience = Duration.seconds(20)
 
-    /// Runs the program to its end.
+    /// Runs a program to its end.
     /// - Parameters:
     ///   - entry: the number of the entry to explore.
     ///   - patience: the time after which it is asked for the results so far.
@@ -20,6 +20,18 @@ enum ExploringProcess {
     static func run(
         _ program: String, _ entry: Int, _ order: ExplorationRequest, patience: Duration?, progress: (ExplorationSession.Progress) -> Void
     ) throws -> ExplorationReport {
+        let (report, _) = try run(program, arguments: ["\(entry)"], order, patience: patience, progress: progress)
+        guard let report else { throw silence(.unknown, peak: 0) }
+        return report
+    }
+
+    /// Runs a program of tests to its end.
+    /// - Parameter arguments: the test that it explores, or that it lists its tests.
+    /// - Returns: its report, if it explored; and what it said about the tests.
+    static func run(
+        _ program: String, arguments: [String], _ order: ExplorationRequest, patience: Duration?,
+        progress: (ExplorationSession.Progress) -> Void
+    ) throws -> (report: ExplorationReport?, notices: [String]) {
         var orders: [Int32] = [0, 0], words: [Int32] = [0, 0]
         guard pipe(&orders) == 0, pipe(&words) == 0 else {
             throw ExplorationError(
@@ -35,7 +47,7 @@ enum ExploringProcess {
         options.standardError = .nothing
         let interruption = InterruptCounter()
         defer { interruption.end() }
-        var child = try ChildProcess.spawn(program, arguments: ["\(entry)"], options: options)
+        var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
         close(orders[0])
         close(words[1])
         var order = order
@@ -46,15 +58,16 @@ enum ExploringProcess {
         let excess = supervise(&child, &reader, &peak, interruption, patience, progress)
         if child.ending == nil {
             // A complete report counts, whatever happens to the program afterwards.
-            if reader.report == nil || child.wait(timeout: .seconds(2)) == nil { child.kill() }
+            if reader.report == nil && !reader.isOver || child.wait(timeout: .seconds(2)) == nil { child.kill() }
             child.wait()
         }
         if let report = reader.report {
             // After Ctrl-C, does not report the child's own error.
             if interruption.count > 0, report.refusal != nil, report.findings.isEmpty { throw ExplorationError.interrupted }
-            return report
+            return (report, reader.notices)
         }
         if interruption.count > 0 { throw ExplorationError.interrupted }
+        if reader.isOver { return (nil, reader.notices) }
         var error = excess ?? silence(child.ending ?? .unknown, peak: peak)
         error.races = reader.progress?.races ?? 0
         throw error
@@ -98,7 +111,7 @@ enum ExploringProcess {
         while true {
             let isOpen = reader.read(waiting: 100)
             if let latest = reader.progress { progress(latest) }
-            if reader.report != nil || !isOpen {
+            if reader.report != nil || reader.isOver || !isOpen {
                 _ = child.wait(timeout: .seconds(1))
                 return nil
             }
@@ -167,6 +180,11 @@ enum ExploringProcess {
                 .notExplorable,
                 "The program ended itself with code \(code) in the middle of an execution, which also ended the explorer.",
                 cure: "Remove the call of exit() (or _exit, quick_exit) from the scenario: return instead.")
+        case .killed(SIGALRM):
+            ExplorationError(
+                .notFinished,
+                "The preparation of the test had not finished after a minute: its traits, its arguments, or the list of all tests.",
+                cure: "Look there for a loop that never ends, or for code that waits for something outside.")
         case .killed(SIGSYS):
             ExplorationError(
                 .notExplorable, "The program tried to start another process, with a call that the explorer does not model.",

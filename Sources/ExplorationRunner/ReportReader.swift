@@ -12,6 +12,10 @@ struct ReportReader {
     private var size: Int?
     private(set) var progress: ExplorationSession.Progress?
     private(set) var report: ExplorationReport?
+    /// The words of a program of tests about them.
+    private(set) var notices: [String] = []
+    /// Whether such a program has ended without a report.
+    private(set) var isOver = false
 
     init(descriptor: Int32, secret: String) {
         self.descriptor = descriptor
@@ -39,8 +43,12 @@ struct ReportReader {
 
     private mutating func takeUp() {
         while size == nil, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-            let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+            let line = String(decoding: bytes[..<end], as: UTF8.self), words = line.split(separator: " ")
             bytes.removeFirst(end + 1)
+            if line.hasPrefix("notice \(secret) ") {
+                let notice = String(line.dropFirst(secret.count + 8)).replacing("\u{2028}", with: "\n")
+                if notice == "over" { isOver = true } else { notices.append(notice) }
+            }
             if words.first == "report", words.count == 3, words[1] == secret { size = Int(words[2]) }
             if words.first == "progress", words.count == 6 {
                 let numbers = words.dropFirst().map { Int($0) ?? 0 }

@@ -51,6 +51,9 @@ struct Channel {
         send(Array(bytes))
     }
 
+    /// A line about the explored test.
+    func send(notice: String, secret: String) { send("\nnotice \(secret) \(notice)\n") }
+
     private func send(_ text: String) { send(Array(text.utf8)) }
 
     private func send(_ bytes: [UInt8]) {

@@ -98,7 +98,7 @@ public func printed<Text>(_ text: Text) -> Text { StandardStreams.printed as? Te
 @_silgen_name("interleave_not_judged")
 public func notJudged() { Judge.fits = false }
 
-private enum Judge { nonisolated(unsafe) static var fits = true }
+enum Judge { nonisolated(unsafe) static var fits = true }
 
 private func exploreTask<Result, Outcome>(
     _ run: Run<Result, Outcome>, _ scenario: @escaping () async throws -> Result, endsProcess: Bool
@@ -134,39 +134,7 @@ private func explore(_ program: ExploredProgram) -> Never {
     Watchdog.endAtRequest()
     Watchdog.noticeOtherThreads()
     Watchdog.stopTasks(after: 5)
-    let session = ExplorationSession(program, options: order.options)
-    let capture = Capture()
-    session.beginCapture = {
-        capture.begin()
-        StandardStreams.passOutputOn(true)
-    }
-    session.endCapture = {
-        StandardStreams.passOutputOn(false)
-        return capture.end()
-    }
-    var lastWord = ContinuousClock.now, count = 0, races = 0
-    session.continues = { progress in
-        count += 1
-        if Watchdog.wasAskedToEnd { return false }
-        // A data race can end this process, so its existence is reported immediately.
-        if progress.races > races || (count % 64 == 0 && ContinuousClock.now - lastWord > .milliseconds(100)) {
-            races = progress.races
-            lastWord = .now
-            var told = progress
-            told.estimate = session.estimate(at: progress)
-            channel.send(told)
-        }
-        return true
-    }
-    var report =
-        if let path = order.path {
-            session.replay(path)
-        } else {
-            session.explore()
-        }
-    report.isUnjudged = !Judge.fits
-    channel.send(report, secret: order.secret)
-    _exit(0)
+    Exploration(program, channel, order).run()
 }
 
 /// The result of a scenario, and how it is judged. Not instrumented, so that it is not part of the

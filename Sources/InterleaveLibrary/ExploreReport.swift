@@ -57,7 +57,7 @@ public struct ExploreReport: Sendable, CustomStringConvertible {
     init(_ result: ExplorationResult, of place: CallerPlace, budget: Int?, unseen: [String]) {
         let report = result.report
         verdict = report.verdict.rawValue
-        executions = report.executions + report.coverage.byChance
+        executions = report.executionsAltogether
         isComplete = report.isComplete
         isCorrect = report.verdict == .none && (report.isCompleteWithinBound || budget != nil || report.log != nil) && !report.wasStopped
         unseenModules = unseen

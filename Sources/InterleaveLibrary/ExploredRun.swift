@@ -47,7 +47,7 @@ final class ExploredRun<Outcome>: @unchecked Sendable {
             guard let test else { return await callBody() }
             // A failed expectation is a failure of this execution, and no issue of the test yet.
             let handler = IssueHandlingTrait.compactMapIssues { issue in
-                run.issues.append(Self.words(issue))
+                if Self.isFailure(issue) { run.issues.append(Self.words(issue)) }
                 return nil
             }
             do {
@@ -55,6 +55,15 @@ final class ExploredRun<Outcome>: @unchecked Sendable {
             } catch {
                 run.result = .failure(error)
             }
+        }
+
+        /// Whether it is neither known nor a warning.
+        private static func isFailure(_ issue: Issue) -> Bool {
+            #if compiler(>=6.3)
+                issue.isFailure
+            #else
+                true
+            #endif
         }
 
         /// "Expectation failed: await account.balance >= 0 (BankTests.swift:12)"

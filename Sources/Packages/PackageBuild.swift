@@ -35,6 +35,30 @@ public struct PackageBuild {
         }
     }
 
+    /// Builds the test targets of a package, and calls a function with the modules of each of them.
+    /// - Returns: what the function returned.
+    /// - Throws: `ExplorationError` if the package or one of its tests cannot be built.
+    static func tests<Result>(
+        _ options: PackageOptions, tell: (String) -> Void,
+        link: (PackageDescription.Target, LinkedModules, _ folder: String) throws -> Result
+    ) throws -> [Result] {
+        try withoutActuallyEscaping(tell) { tell in
+            let interruption = InterruptCounter()
+            defer { interruption.end() }
+            var build = try PackageBuild(options, interruption, tell)
+            let root = build.root
+            return try build.with(imported: { description in (description.targets.filter { $0.kind == .test }.map(\.name), []) }) { built in
+                defer { built.lock.release() }
+                let modules = PackageModules(
+                    options: options, root: root, description: built.description, plan: built.plan, named: built.seen)
+                return try built.targets.compactMap { name in
+                    guard let target = built.description.targets.first(where: { $0.name == name }) else { return nil }
+                    return try link(target, try modules.linked(imported: [target.module], products: [name]) {}, built.folder)
+                }
+            }
+        }
+    }
+
     private init(_ options: PackageOptions, _ interruption: InterruptCounter, _ tell: @escaping (String) -> Void) throws {
         self.options = options
         self.interruption = interruption
@@ -54,17 +78,40 @@ public struct PackageBuild {
     }
 
     private mutating func run(_ files: [ExploredSource.File]) throws -> LinkedModules {
+        let imported = Self.union(files.map { SwiftTokens($0.text).importedModules }), options = options, root = root
+        return try with(imported: { description in
+            (try PackageRefusals(options: options, description: description).targets(imported: imported), imported)
+        }) { built in
+            let modules = PackageModules(options: options, root: root, description: built.description, plan: built.plan, named: built.seen)
+            return try modules.linked(imported: imported, products: built.targets) { built.lock.release() }
+        }
+    }
+
+    /// A package whose targets are built.
+    private struct Built {
+        var description: PackageDescription
+        var plan: BuildPlan
+        var targets: [String]
+        /// The modules whose accesses are seen.
+        var seen: [String]
+        /// The folder that they were built in.
+        var folder: String
+        /// Keeps the compiled files as they are.
+        var lock: FolderLock
+    }
+
+    /// Builds targets, and uses them.
+    /// - Parameter imported: the targets of a package, and modules that are also imported.
+    private mutating func with<Result>(
+        imported: (PackageDescription) throws -> (targets: [String], modules: [String]), use: (Built) throws -> Result
+    ) throws -> Result {
         let store = try PackageStore.folder(for: root)
         // (The description needs a folder, too, and its own lock.)
         let first = try FolderLock(store, interruption) { tell("waiting for another run that builds \(options.path) …") }
         tell("reading the package \(options.path) …")
-        let description = try describe(store)
-        let imported = Self.union(files.map { SwiftTokens($0.text).importedModules })
-        let refusals = PackageRefusals(options: options, description: description)
-        let wanted = try refusals.targets(imported: imported)
-        let seen = try refusals.instrumentedModules()
-        let scripts = try CompilerScripts(
-            modules: seen, suspendsAtEveryAwait: options.suspendsAtEveryAwait)
+        let description = try describe(store), wanted = try imported(description)
+        let seen = try PackageRefusals(options: options, description: description).instrumentedModules()
+        let scripts = try CompilerScripts(modules: seen, suspendsAtEveryAwait: options.suspendsAtEveryAwait)
         // Other options of the compiler need another folder: SwiftPM does not notice that they have changed.
         var key = Fingerprint()
         for text in [scripts.swift, scripts.clang] { key.addPart(text.utf8) }
@@ -74,9 +121,8 @@ public struct PackageBuild {
         let lock = try FolderLock(scratch, interruption) { tell("waiting for another run that builds \(options.path) …") }
         do {
             try scripts.write(into: scratch)
-            let plan = try build(wanted, imported: imported, description)
-            let modules = PackageModules(options: options, root: root, description: description, plan: plan, named: seen)
-            return try modules.linked(imported: imported, products: wanted) { lock.release() }
+            let plan = try build(wanted.targets, imported: wanted.modules, description)
+            return try use(Built(description: description, plan: plan, targets: wanted.targets, seen: seen, folder: scratch, lock: lock))
         } catch {
             lock.release()
             throw error
@@ -135,7 +181,9 @@ public struct PackageBuild {
         for module in imported where description.target(ofModule: module) == nil && !SystemModules.have(module) {
             _ = try build(plan?.target(ofModule: module) ?? module)
         }
-        if plan == nil, let first = description.targets.first(where: { $0.canBeInstrumented }) { _ = try build(first.name) }
+        if plan == nil, let first = description.targets.first(where: { $0.canBeInstrumented && $0.kind != .test }) {
+            _ = try build(first.name)
+        }
         guard let plan else {
             throw ExplorationError(
                 .notExplorable, "The package \(options.path) has no module that a file can import.",

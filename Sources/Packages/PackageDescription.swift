@@ -18,7 +18,7 @@ struct PackageDescription: Decodable {
 
         var kind: Kind? { Kind(rawValue: type) }
         /// Whether the explorer can see its accesses to memory.
-        var canBeInstrumented: Bool { kind == .library || kind == .executable }
+        var canBeInstrumented: Bool { kind == .library || kind == .executable || kind == .test }
     }
 
     struct Product: Decodable {

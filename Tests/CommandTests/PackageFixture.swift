@@ -4,11 +4,14 @@ import Testing
 /// A package with a module of each kind, in a folder of its own: built once for all tests.
 final class PackageFixture: @unchecked Sendable {  // Its tests run one after the other.
     let folder: Folder
-    var path: String { folder.file("Shop") }
+    private let name: String
+    var path: String { folder.file(name) }
 
     static let shared = Result { try PackageFixture() }
 
-    init(_ files: [String: String] = PackageFixture.files) throws {
+    /// - Parameter name: the folder of the package.
+    init(_ files: [String: String] = PackageFixture.files, name: String = "Shop") throws {
+        self.name = name
         folder = try Folder()
         for (name, text) in files { try write(text, to: name) }
     }

@@ -147,7 +147,7 @@ public enum CSV {
 
 extension String {
     /// Escaped for XML and HTML; characters that XML 1.0 does not have, and other control characters, are left out.
-    var inXML: String {
+    public var inXML: String {
         var text = ""
         for scalar in unicodeScalars {
             switch scalar {

@@ -1,0 +1,170 @@
+import ExplorationRunner
+import FoundationEssentials
+import Packages
+import Words
+
+/// The result of one test, with one of its arguments.
+struct TestResult {
+    enum Status: String {
+        case passed, failed, refused, notComplete, skipped, interrupted, listed
+    }
+
+    var status: Status
+    let name: String
+    let file: String
+    let lineNumber: Int
+    /// The argument in words, if it has any.
+    var argument: String?
+    /// Why it was refused, skipped, or not explored completely.
+    var reason = ""
+    var executions = 0
+    var seconds = 0.0
+    var verdict = ""
+    /// The failure, as `explore` tells it.
+    var report = ""
+    var page: ExplorationPage?
+
+    init(_ test: TestProgram.Test, _ status: Status) {
+        self.status = status
+        name = test.fullName
+        file = test.file
+        lineNumber = test.line
+        if status == .interrupted { reason = "it was not explored" }
+    }
+
+    init(refused test: PackageTests.Refused) {
+        status = .refused
+        name = test.name
+        file = test.file
+        lineNumber = test.line
+        reason = test.reason
+    }
+
+    /// There is no result.
+    mutating func take(_ error: ExplorationError) {
+        status = error.code == .notFinished ? .notComplete : error.code == .interrupted ? .interrupted : .refused
+        reason = status == .interrupted ? "it was not explored" : essence(of: error.message)
+    }
+
+    /// A message without the name and the path that are told beside it.
+    private func essence(of message: String) -> String {
+        let short = message.replacing("\(file):", with: "\(file.split(separator: "/").last ?? ""):")
+        return [name, place].reduce(short) { $0.hasPrefix("\($1): ") ? String($0.dropFirst($1.count + 2)) : $0 }
+    }
+
+    /// - Parameters:
+    ///   - isInterrupted: whether the user has stopped it, and not the end of its time.
+    ///   - replay: the command that shows a token's schedule.
+    mutating func take(_ ending: TestProgram.Ending, isInterrupted: Bool, width: Int, replay: (String) -> String) {
+        switch ending {
+        case .explored(let result): take(result, isInterrupted && result.report.wasStopped, width, replay)
+        case .skipped(let words):
+            status = .skipped
+            reason = words
+        case .failed(let issues):
+            status = .failed
+            verdict = "issue"
+            reason = issues.joined(separator: "\n")
+            report =
+                "\(title): it has failed before its body began, outside of the exploration.\n\n  "
+                + issues.joined(separator: "\n  ")
+        case .noMoreArguments: break
+        }
+    }
+
+    private mutating func take(_ result: ExplorationResult, _ isInterrupted: Bool, _ width: Int, _ replay: (String) -> String) {
+        reason = ""
+        executions = result.report.executionsAltogether
+        seconds = result.seconds
+        verdict = result.report.verdict.rawValue
+        page = result.page(isTimed: true)
+        if result.report.verdict != .none {
+            status = .failed
+            report = result.shortText(width: width, subject: title, replay: replay)
+        } else if let end = result.report.outcomes.first(where: { ![TestProgram.passed, TestProgram.skipped].contains($0.text) }) {
+            // (Such a test ends all others, and none of them is reported.)
+            status = .failed
+            verdict = "exit"
+            reason = "it ends the process: \(end.text)"
+            report = "\(title): \(reason).\n\n  Try   Return from the test instead.\n  Step  \(replay(result.token(end.path)))"
+        } else if isInterrupted {
+            status = .interrupted
+            reason = "interrupted"
+        } else if !result.report.isCompleteWithinBound {
+            status = .notComplete
+            reason = "not every interleaving was run"
+        } else {
+            status = result.report.outcomes.contains { $0.text == TestProgram.passed } ? .passed : .skipped
+            if status == .skipped { reason = "it skips itself" }
+        }
+    }
+
+    /// The name with the argument.
+    var title: String { argument.map { "\(name) with \($0)" } ?? name }
+
+    private var place: String { file.isEmpty ? "" : "\(file.split(separator: "/").last ?? ""):\(lineNumber)" }
+
+    /// In the list of tests.
+    var listed: String { "\(name)  (\(place))\(reason.isEmpty ? "" : ": refused: \(reason)")" }
+
+    /// One line while the tests are explored.
+    var line: String {
+        let extent = "\(Wording.count(executions, "execution")), \((seconds * 100).rounded() / 100) s"
+        return switch status {
+        case .passed: "passed   \(title): \(page?.complete == true ? "every interleaving" : "as many preemptions as asked for"), \(extent)"
+        case .failed: "FAILED   \(title): \(verdict)\(executions > 0 ? ", \(extent)" : "")"
+        case .notComplete: "open     \(title) (\(place)): \(reason)\(executions > 0 ? ", \(extent)" : "")"
+        case .refused: "refused  \(title) (\(place)): \(reason)"
+        case .skipped: "skipped  \(title) (\(place)): \(reason)"
+        case .interrupted: "stopped  \(title): \(reason)"
+        case .listed: listed
+        }
+    }
+}
+
+/// The results of all tests: for people a sentence, for scripts an object.
+struct TestPage: Encodable {
+    struct Test: Encodable {
+        var name: String
+        var argument: String?
+        var file: String
+        var line: Int
+        var status: String
+        var reason: String
+        var executions: Int
+        var seconds: Double
+        var report: ExplorationPage?
+    }
+    var tests: [Test]
+    var counts: [String: Int]
+
+    init(_ results: [TestResult]) {
+        tests = results.map {
+            Test(
+                name: $0.name, argument: $0.argument, file: $0.file, line: $0.lineNumber, status: $0.status.rawValue, reason: $0.reason,
+                executions: $0.executions, seconds: ($0.seconds * 1000).rounded() / 1000, report: $0.page)
+        }
+        counts = Dictionary(grouping: results, by: \.status.rawValue).mapValues(\.count)
+    }
+
+    func text() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+
+    private func count(_ status: TestResult.Status) -> Int { counts[status.rawValue] ?? 0 }
+
+    var exitCode: Int32 {
+        if count(.interrupted) > 0 { return 130 }
+        return count(.failed) > 0 ? 1 : count(.refused) > 0 ? 2 : count(.notComplete) > 0 ? 3 : 0
+    }
+
+    var summary: String {
+        let parts = [
+            (count(.passed), "passed in every interleaving"), (count(.failed), "failed"), (count(.notComplete), "not complete"),
+            (count(.refused), "refused"), (count(.skipped), "skipped"), (count(.interrupted), "interrupted"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return "\(Wording.count(tests.count, "test")): \(parts.joined(separator: ", "))."
+    }
+}

@@ -1,0 +1,166 @@
+import ArgumentParser
+import Dispatch
+import ExplorationRunner
+import FoundationEssentials
+import Glibc
+import Packages
+import Synchronization
+import System
+import Words
+
+/// Explores the tests of a package, several at the same time, and tells each result when it is known.
+struct TestRun {
+    let command: TestCommand
+    let report: JUnitFile?
+    let line: ProgressLine
+
+    /// The results, and the tests that are left: for all threads, one at a time.
+    private final class Board: @unchecked Sendable {  // Used under its lock.
+        private let lock = Mutex(())
+        private let run: TestRun
+        private let all: Int
+        private let interruption: InterruptCounter
+        private var next = 0
+        private var results: [Int: [TestResult]] = [:]
+        private var running: [Int: String] = [:]
+        private var failure: (any Error)?
+
+        init(_ run: TestRun, all: Int, _ interruption: InterruptCounter) {
+            self.run = run
+            self.all = all
+            self.interruption = interruption
+        }
+
+        private func hold<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock { _ in try body() } }
+
+        var isInterrupted: Bool { hold { interruption.count > 0 || failure != nil } }
+
+        /// The number of the next test; nil: there are no more.
+        func take() -> Int? {
+            hold {
+                guard next < all, interruption.count == 0, failure == nil else { return nil }
+                next += 1
+                return next - 1
+            }
+        }
+
+        func show(_ number: Int, _ words: String) {
+            hold {
+                running[number] = words
+                let texts = running.sorted { $0.key < $1.key }.map(\.value).joined(separator: "; ")
+                run.line.say("\(results.count) of \(Wording.count(all, "test")) explored. Now \(texts)")
+            }
+        }
+
+        /// Tells a result.
+        func add(_ result: TestResult, of number: Int, isLast: Bool) {
+            hold {
+                results[number, default: []].append(result)
+                if isLast { running[number] = nil }
+                do {
+                    run.line.clear()
+                    if !run.command.json { try StandardOutput.line(result.line) }
+                    try run.report?.write(results.sorted { $0.key < $1.key }.flatMap(\.value))
+                } catch { failure = failure ?? error }
+            }
+        }
+
+        func end() throws -> [TestResult] {
+            try hold {
+                if let failure { throw failure }
+                return results.sorted { $0.key < $1.key }.flatMap(\.value)
+            }
+        }
+    }
+
+    /// - Returns: the results, in the order of the tests; those that are refused come first.
+    func explore(_ found: PackageTests) throws -> [TestResult] {
+        let interruption = InterruptCounter()
+        defer { interruption.end() }
+        // (From now on Ctrl-C leaves a whole file.)
+        try report?.write([])
+        let refused = found.refused.map { TestResult(refused: $0) }
+        let all = found.tests.count + refused.count
+        let board = Board(self, all: all, interruption)
+        for result in refused { if let number = board.take() { board.add(result, of: number, isLast: true) } }
+        let tests = found.tests, jobs = min(command.jobs ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), max(tests.count, 1))
+        let work = Work(run: self, board: board)
+        DispatchQueue.concurrentPerform(iterations: max(jobs, 1)) { _ in
+            while let number = work.board.take() {
+                let (program, test) = tests[number - refused.count]
+                work.run.explore(program, test, number, work.board)
+            }
+        }
+        var results = try board.end()
+        let told = Set(results.map(\.name))
+        for (_, test) in tests where !told.contains(test.fullName) { results.append(TestResult(test, .interrupted)) }
+        try report?.write(results)
+        return results
+    }
+
+    /// For all threads. The command does not change.
+    private struct Work: @unchecked Sendable {
+        let run: TestRun
+        let board: Board
+    }
+
+    /// A test, with each of its arguments.
+    private func explore(_ program: TestProgram, _ test: TestProgram.Test, _ number: Int, _ board: Board) {
+        var argument = 0
+        while true {
+            board.show(number, test.name)
+            var result = TestResult(test, .interrupted)
+            do {
+                let (ending, words) = try program.explore(
+                    test, argument: argument, budget: command.budget.executions, patience: command.budget.time, options: command.exploration
+                ) { board.show(number, "\(test.name) (\($0.executions))") }
+                if case .noMoreArguments = ending { return }
+                result.argument = words
+                result.take(ending, isInterrupted: board.isInterrupted, width: min(command.page.columns, 120)) {
+                    command.replaying($0, of: test.fullName)
+                }
+            } catch let error as ExplorationError {
+                result.take(error)
+            } catch {
+                result.take(ExplorationError(.unreadable, "\(error)"))
+            }
+            let isLast = !test.isParameterized || result.argument == nil || board.isInterrupted
+            board.add(result, of: number, isLast: isLast)
+            if isLast { return }
+            argument += 1
+        }
+    }
+}
+
+/// Shows the schedule of a token.
+struct TestReplay {
+    let command: TestCommand
+    let token: String
+
+    private static let mostArguments = 10_000
+
+    func run(_ tests: [(program: TestProgram, test: TestProgram.Test)]) throws {
+        for (program, test) in tests {
+            for argument in 0..<(test.isParameterized ? Self.mostArguments : 1) where try program.has(token, for: test, argument: argument)
+            {
+                return try show(program, test, argument)
+            }
+        }
+        throw CommandFailure(
+            .usage, "The token \(token) belongs to none of these tests as they are now.",
+            cure: "After a change of the package or of the options, explore the test again: then there is a new token.")
+    }
+
+    private func show(_ program: TestProgram, _ test: TestProgram.Test, _ argument: Int) throws {
+        let words = "\(Invocation.interleave) test --filter \(ShellWords.quoted(test.name))"
+        guard let result = try program.replay(token, of: test, argument: argument, command: words) else {
+            throw CommandFailure(.usage, "\(test.fullName) did not run this time.", cure: "Look at its traits: one of them disables it.")
+        }
+        if let log = result.report.log { try SteppedExecution(log, of: result).show(command.page) }
+        let text = result.shortReplayText(width: min(command.page.columns, 120), subject: test.fullName) {
+            command.replaying($0, of: test.fullName)
+        }
+        try StandardOutput.page(text)
+        if result.report.verdict != .none { throw ExitCode(1) }
+    }
+}
