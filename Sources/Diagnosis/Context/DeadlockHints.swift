@@ -44,6 +44,12 @@ extension Scene {
         if causes.contains(.condition) {
             return "Signal after every change to the condition: use broadcast() where more than one thread can be waiting."
         }
+        return hint(aboutOperations: stuck, isCycle: isCycle) ?? hint(aboutLocks: isCycle, of: stuck.count)
+    }
+
+    /// Advice about operations, initializers and tasks.
+    private func hint(aboutOperations stuck: [ExplorationReport.Waiting], isCycle: Bool) -> String? {
+        let causes = Set(stuck.map(\.cause))
         if causes.contains(.dependency), isCycle || !stuck.contains(where: { unannounced($0) != nil }) {
             return isCycle
                 ? "An operation begins only after all operations that it depends on have finished. Remove one addDependency(_:), so that there is no circular wait."
@@ -69,8 +75,13 @@ extension Scene {
             return
                 "A task must not await its own result, directly or through other tasks. Let one task finish first, and pass its value to the other as an argument."
         }
+        return nil
+    }
+
+    /// Advice about locks.
+    private func hint(aboutLocks isCycle: Bool, of count: Int) -> String {
         if isCycle {
-            return stuck.count == 1
+            return count == 1
                 ? "Release the lock before you acquire it again. Or split the function in two: one that acquires the lock, and one that expects the caller to hold it."
                 : "Acquire the locks in the same order everywhere, or protect all of the state with one lock."
         }
