@@ -93,7 +93,7 @@ struct GradeCommand: ParsableCommand {
 
     func run() throws {
         if let grading = try batch.grading(exercise: name, home: other.home) {
-            guard try grading.run() else { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
+            guard try grading.run() else { throw ExitCode(ExitStatus.doesNotHold) }
             return
         }
         let catalogue = try other.catalogue()
@@ -128,7 +128,7 @@ struct GradeCommand: ParsableCommand {
             try StandardOutput.write(format == .text ? StandardOutput.spelled(text) : text)
         }
         if grade.passed { return }
-        throw ExitCode((grade.status == .notCompiled ? CommandFailure.Code.usage : .doesNotHold).rawValue)
+        throw ExitCode(grade.status == .notCompiled ? ExitStatus.usage : ExitStatus.doesNotHold)
     }
 
     /// Grades the learner's files, with a line for each.
@@ -143,7 +143,7 @@ struct GradeCommand: ParsableCommand {
                 try StandardOutput.page("\(grade.passed ? "✓" : grade.status == .notStarted ? " " : "✗") \(first)")
             }
         }
-        if !isPassed { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
+        if !isPassed { throw ExitCode(ExitStatus.doesNotHold) }
     }
 
     /// Writes the result of a student's attempt: a report for people, and then, whole or not at all,
