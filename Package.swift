@@ -101,8 +101,8 @@ let rooms: [Target] = [
     .target(name: "TraceRecords", exclude: ["Format.md"], swiftSettings: brisk),
     .target(name: "Trace", dependencies: ["Words", "TraceRecords"], swiftSettings: brisk),
     .target(name: "System", dependencies: ["Words", "Trace", "CProcess"]),
-    .target(name: "Symbols", dependencies: ["Trace"], swiftSettings: brisk),
-    .target(name: "Recorder", dependencies: ["Trace", "Symbols", "CInterposition"]),
+    .target(name: "Symbols", dependencies: ["Words", "Trace"], swiftSettings: brisk),
+    .target(name: "Recorder", dependencies: ["Words", "Trace", "Symbols", "CInterposition"]),
     .target(name: "Explorer", dependencies: ["TraceRecords", "CProcess", "CInterposition"], swiftSettings: optimised + [unchecked]),
     // What a program to explore is linked with, as a library of its own.
     .target(name: "ExplorerRuntime", dependencies: ["Explorer"], swiftSettings: optimised + [unchecked]),
@@ -171,7 +171,7 @@ let rooms: [Target] = [
             .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Toolkit"])),
         ],
         path: "Labs/PhotoServer/Server", resources: [.copy("Photos")]),
-    .target(name: "PhotoServer", dependencies: ["System", "photo-server"], path: "Labs/PhotoServer/Library"),
+    .target(name: "PhotoServer", dependencies: ["Words", "System", "photo-server"], path: "Labs/PhotoServer/Library"),
 ]
 
 let tests: [Target] = [

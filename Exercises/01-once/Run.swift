@@ -40,6 +40,23 @@ public enum OnceRun {
         var mustWait = false
         /// The reads that were held.
         var held = 0
+
+        /// A read begins.
+        /// - Returns: its number among those that are held; 0: it goes on.
+        mutating func begin() -> Int {
+            reads += 1
+            inside += 1
+            mostInside = max(mostInside, inside)
+            if mustWait { held += 1 }
+            return mustWait ? held : 0
+        }
+    }
+
+    private static func answer(from attempt: Attempt<() -> AnyObject>) -> Attempt<AnyObject> {
+        TraceMark.put("asks")
+        let answer = Attempt(attempt.code())
+        TraceMark.put("has its answer")
+        return answer
     }
 
     static let photoNames = ["dawn", "noon", "dusk"]
@@ -55,13 +72,7 @@ public enum OnceRun {
         let course = Mutex(Course())
         let reading = CountingEvent(), mayFinish = CountingEvent()
         prepare {
-            let turn = course.withLock {
-                $0.reads += 1
-                $0.inside += 1
-                $0.mostInside = max($0.mostInside, $0.inside)
-                if $0.mustWait { $0.held += 1 }
-                return $0.mustWait ? $0.held : 0
-            }
+            let turn = course.withLock { $0.begin() }
             reading.happen()
             mayFinish.wait(times: turn)
             course.withLock { $0.inside -= 1 }
@@ -78,9 +89,7 @@ public enum OnceRun {
         for number in 1...4 {
             threads.append(
                 ProbeThread("caller \(number)") { _ in
-                    TraceMark.put("asks")
-                    let answer = Attempt(attempt.code())
-                    TraceMark.put("has its answer")
+                    let answer = answer(from: attempt)
                     course.withLock { $0.answers.append(answer) }
                 })
             // A caller that never reads has returned, or is blocked on something else.
@@ -110,9 +119,7 @@ public enum OnceRun {
         seen.readsOnLook = course.withLock { $0.reads } - readsBefore
         let later = Mutex<Attempt<AnyObject>?>(nil)
         let late = ProbeThread("later") { _ in
-            TraceMark.put("asks")
-            let answer = Attempt(attempt.code())
-            TraceMark.put("has its answer")
+            let answer = answer(from: attempt)
             later.withLock { $0 = answer }
         }
         late.wait()

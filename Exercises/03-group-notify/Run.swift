@@ -124,19 +124,26 @@ public enum GroupNotifyRun {
         seen.completionsOnMain = completedOnMain.times
         guard main.wait(), !AttemptRun.leftOutParts.contains(withoutDownloads) else { return seen }
 
-        let nothing = CountingEvent()
+        seen.completionsOfNothing = completionsOfNothing(attempt)
+        if seen.completions == 1, seen.completionsOfNothing == 1 { seen.waitsForOtherCall = waitsForOtherCall(attempt) }
+        return seen
+    }
+
+    /// How often a call without downloads completes.
+    private static func completionsOfNothing(
+        _ attempt: Attempt<(_ names: [String], _ download: @escaping Download, _ completion: @escaping () -> Void) -> Void>
+    ) -> Int {
+        let completed = CountingEvent()
         let noDownload = Attempt<Download> { _, ended in ended(nil) }
-        let completionOfNothing = Attempt { nothing.happen() }
+        let completion = Attempt { completed.happen() }
         DispatchQueue.main.async {
             TraceMark.put(callWithoutDownloads)
-            attempt.code([], noDownload.code, completionOfNothing.code)
+            attempt.code([], noDownload.code, completion.code)
         }
-        nothing.wait(patience: ProbeThread.patience)
+        completed.wait(patience: ProbeThread.patience)
         _ = ThreadStates.comeToRest()
         drainMainQueue()
-        seen.completionsOfNothing = nothing.times
-        if seen.completions == 1, nothing.times == 1 { seen.waitsForOtherCall = waitsForOtherCall(attempt) }
-        return seen
+        return completed.times
     }
 
     private static func waitsForOtherCall(

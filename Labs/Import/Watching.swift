@@ -10,14 +10,15 @@ import LabKit
     let contents: Data
     if let path = parameters.file, isSpecial(path) {
         // Reading from a pipe can wait for ever, and an import that is continued reads its file again.
-        throw FormError(
-            "The file \(path) cannot be imported: it is not an ordinary file.", cure: "With --file FILE, name a text file.")
+        throw ExplainedError(
+            .usage, "The file \(path) cannot be imported: it is not an ordinary file.", cure: "With --file FILE, name a text file.")
     }
     do {
         contents = try parameters.file.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? page.setting.stops()
     } catch let error as CocoaError {
-        throw FormError(
-            "The file \(parameters.file ?? "") cannot be read: \(error.reason).", cure: "With --file FILE, name a file that you can read.")
+        throw ExplainedError(
+            .usage, "The file \(parameters.file ?? "") cannot be read: \(error.reason).",
+            cure: "With --file FILE, name a file that you can read.")
     }
     let user = User([:], patience: 0)
     user.rest = parameters.rest
@@ -64,7 +65,7 @@ private func watchOnScreen(
     do {
         screen = try TerminalScreen(variant, isASCII: page.isASCII, isColoured: page.isColoured)
     } catch let error as ColourScreen.Unusable {
-        throw FormError("The screen cannot be used, because \(error.reason).", cure: "Without a screen: --watch --plain.")
+        throw ExplainedError(.usage, "The screen cannot be used, because \(error.reason).", cure: "Without a screen: --watch --plain.")
     }
     defer { screen.close() }
     var loop = MainLoop(list, importer, screen)

@@ -14,7 +14,8 @@ extension Setting<LinesParameters> {
     let file = page.setting.text
     let ways = WayToRead.allCases.filter { page.variants.contains($0 == .wholeFile ? "whole-file" : "chunks") }
     guard !ways.isEmpty else {
-        throw FormError("--figures measures whole-file and chunks only.", cure: "Leave out --variant, or name one of these two.")
+        throw ExplainedError(
+            .usage, "--figures measures whole-file and chunks only.", cure: "Leave out --variant, or name one of these two.")
     }
     for way in ways {
         let figures = try way.measure(file)

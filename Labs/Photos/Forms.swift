@@ -6,7 +6,8 @@ import PhotosScenario
 @Sendable func scrollByHand(_ page: FormPage<PhotosParameters>) throws {
     let variant = page.variants.count == 1 ? page.variants[0] : "operations"
     guard page.isInteractive else {
-        throw FormError("--scroll needs a terminal, to show the table and to read keys.", cure: "Without a terminal: --script.")
+        throw ExplainedError(
+            .usage, "--scroll needs a terminal, to show the table and to read keys.", cure: "Without a terminal: --script.")
     }
     let (frames, table) = try show(variant, page) { Reader($0) }
     page.line(
@@ -41,7 +42,7 @@ private func show(
     do {
         screen = try TerminalScreen(variant, isASCII: page.isASCII, isColoured: page.isColoured)
     } catch let error as ColourScreen.Unusable {
-        throw FormError("--scroll cannot be used, because \(error.reason).", cure: "Without a screen: --script.")
+        throw ExplainedError(.usage, "--scroll cannot be used, because \(error.reason).", cure: "Without a screen: --script.")
     }
     defer { screen.close() }
     let table = TableView()

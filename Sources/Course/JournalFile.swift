@@ -7,8 +7,8 @@ import System
 /// A change replaces the file in one step, under a lock, so that two processes lose nothing of each other's. A file that is not a journal is put
 /// aside under another name.
 public struct JournalFile: Sendable {
-    public let path: String
-    private var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+    private let file: SharedFile
+    public var path: String { file.path }
     /// A journal has no more bytes.
     private static let mostBytes = 1 << 20
 
@@ -27,7 +27,7 @@ public struct JournalFile: Sendable {
         self.init(path: "\(state)/interleave/journal.json")
     }
 
-    public init(path: String) { self.path = path }
+    public init(path: String) { file = SharedFile(path) }
 
     private static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -52,48 +52,26 @@ public struct JournalFile: Sendable {
     /// Adds an entry with the time of now.
     /// - Returns: why it could not be added; nil if it was.
     public func add(_ entry: Journal.Entry) -> String? {
-        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-            return "Nothing is remembered, because the folder \(folder) cannot be made."
+        do { try FileManager.default.createDirectory(atPath: file.folder, withIntermediateDirectories: true) } catch {
+            return "Nothing is remembered, because the folder \(file.folder) cannot be made."
         }
-        let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if lock >= 0 { close(lock) } }
-        // A process that was stopped while it held the lock must not stop this one: after five seconds the change is made without it.
-        var patience = 500
-        while lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, patience > 0 {
-            usleep(10_000)
-            patience -= 1
+        return file.whileLocked(patience: .seconds(5)) {
+            var (journal, trouble) = read()
+            // A file that could not be put aside is not replaced.
+            if trouble != nil, access(path, F_OK) == 0 { return trouble }
+            var entry = entry
+            entry.date = time(nil)
+            journal.add(entry)
+            return write(journal) ?? trouble
         }
-        var (journal, trouble) = read()
-        // A file that could not be put aside is not replaced.
-        if trouble != nil, access(path, F_OK) == 0 { return trouble }
-        var entry = entry
-        entry.date = time(nil)
-        journal.add(entry)
-        return write(journal) ?? trouble
     }
 
     private func write(_ journal: Journal) -> String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let bytes = try? encoder.encode(journal) else { return "The journal cannot be written as JSON." }
-        let new = "\(path).\(getpid())"
-        let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { return "Nothing is remembered, because \(folder) cannot be written: \(Self.reason)." }
-        var isWritten = true
-        bytes.withUnsafeBytes { bytes in
-            var done = 0
-            while done < bytes.count, isWritten {
-                let count = Glibc.write(file, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-                if count > 0 { done += count } else if count == 0 || errno != EINTR { isWritten = false }
-            }
-        }
-        if isWritten { isWritten = fsync(file) == 0 }
-        let reason = Self.reason
-        close(file)
-        if isWritten, rename(new, path) == 0 { return nil }
-        let why = isWritten ? Self.reason : reason
-        unlink(new)
-        return "Nothing is remembered, because \(path) cannot be written: \(why)."
+        let error = file.replace(with: bytes)
+        return error == 0 ? nil : "Nothing is remembered, because \(path) cannot be written: \(String(cString: strerror(error)))."
     }
 
     /// Gives a file that is no journal another name, and says so.

@@ -1,54 +1,25 @@
 import Explorer
 import System
+import Words
 
-/// Why an exploration failed: what is wrong and where, and what to do next.
-public struct ExplorationError: Error, Sendable, CustomStringConvertible {
-    /// The kind of error, for programs.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        public var rawValue: String
-        public init(rawValue: String) { self.rawValue = rawValue }
-        /// A file cannot be read, or there is no space for the files that are made from it.
-        public static let unreadable = Code(rawValue: "unreadable")
-        /// The files do not compile, or have no entry function.
-        public static let notCompiled = Code(rawValue: "notCompiled")
-        /// The program does something that cannot be explored.
-        public static let notExplorable = Code(rawValue: "notExplorable")
-        /// A token is not valid, or belongs to another program.
-        public static let wrongToken = Code(rawValue: "wrongToken")
-        /// A thread runs without end, and nothing was found before.
-        public static let notFinished = Code(rawValue: "notFinished")
-        /// The user pressed Ctrl-C before there was any result.
-        public static let interrupted = Code(rawValue: "interrupted")
-    }
+/// An exploration failed.
+public typealias ExplorationError = ExplainedError
 
-    public var code: Code
-    public var message: String
-    public var cure: String
-    /// The number of data races found by then.
-    var races = 0
-
-    /// The exit code for scripts, the same as in all commands.
-    public var exitCode: Int32 {
-        switch code {
-        case .notFinished: 3
-        case .interrupted: 130
-        default: 2
-        }
-    }
-
-    public var description: String { cure.isEmpty ? message : "\(message)\n\(cure)" }
-
-    /// The user pressed Ctrl-C.
-    public static var interrupted: ExplorationError { ExplorationError(.interrupted, "Interrupted before there was any result.") }
-
-    public init(_ code: Code, _ message: String, cure: String = "") {
-        self.code = code
-        self.message = message
-        self.cure = cure
-    }
+extension ExplainedError.Code {
+    /// The files do not compile, or have no entry function.
+    public static let notCompiled = Self(rawValue: "notCompiled")
+    /// The program does something that cannot be explored.
+    public static let notExplorable = Self(rawValue: "notExplorable")
+    /// A token is not valid, or belongs to another program.
+    public static let wrongToken = Self(rawValue: "wrongToken")
 }
 
-extension ExplorationError {
+extension ExplainedError {
+    /// The user pressed Ctrl-C.
+    public static var interrupted: Self { Self(.interrupted, "Interrupted before there was any result.") }
+}
+
+extension ExplainedError {
     /// Why there is no further result, in words.
     init(_ refusal: ExplorationReport.Refusal, in name: String, place: (UInt) -> String?) {
         func at(_ address: UInt) -> String { place(address) ?? name }

@@ -137,7 +137,8 @@ public struct ExplorationResult: Sendable {
     /// Writes an execution as a trace, in the form of real recordings.
     /// - Throws: `TraceError` if the file cannot be written.
     public func write(_ log: ExecutionRecord, to path: String) throws(TraceError) {
-        try log.write(to: path, program: source.name, locations: book.locations, meanings: meanings(in: log)) { book.variable($0) }
+        let bytes = log.trace(program: source.name, locations: book.locations, meanings: meanings(in: log)) { book.variable($0) }
+        try TraceWriter.write(bytes, to: path)
     }
 
     /// The meaning of the steps of an execution for the findings in it.

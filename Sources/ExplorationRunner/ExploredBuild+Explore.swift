@@ -107,9 +107,13 @@ extension ExploredBuild {
         _ entry: String, _ order: ExplorationRequest, _ patience: Duration?, _ progress: (ExplorationSession.Progress) -> Void
     ) throws -> ExplorationReport {
         let number = source.entries.firstIndex(of: entry) ?? 0
+        var races = 0
         do {
-            return try ExploringProcess.run(program, number, order, patience: patience, progress: progress)
-        } catch let error as ExplorationError where error.races > 0 && order.path == nil {
+            return try ExploringProcess.run(program, number, order, patience: patience) {
+                races = $0.races
+                progress($0)
+            }
+        } catch let error as ExplorationError where races > 0 && order.path == nil {
             var shorter = order
             shorter.options.stopsAtFailure = true
             guard var report = try? ExploringProcess.run(program, number, shorter, patience: patience, progress: progress),

@@ -28,11 +28,7 @@ public struct ExploredBuild: ~Copyable {
     public static func make(_ source: ExploredSource) throws -> ExploredBuild {
         defer { source.modules?.release() }
         let library = try explorerLibrary()
-        guard let room = TemporaryFolder() else {
-            throw ExplorationError(
-                .unreadable, "Cannot create a folder in \(TemporaryFolder.parent).",
-                cure: "Free some space there, or set TMPDIR to another folder.")
-        }
+        let room = try TemporaryFolder.make()
         let interruption = InterruptCounter()
         defer { interruption.end() }
         let outlines = try source.outlines(in: room.path, interruption)
@@ -92,12 +88,7 @@ public struct ExploredBuild: ~Copyable {
     ///   next time, as usual.
     private func compile(_ library: String, _ interruption: InterruptCounter, module: String, keepsModules: Bool = true) throws {
         let log = "\(folder)/words", overlay = try overlay()
-        var options = ChildProcess.Options()
-        options.searchesPath = true
-        options.ownGroup = true
-        options.standardInput = .nothing
-        options.standardOutput = .file(log)
-        options.standardError = .file(log)
+        var options = ChildProcess.Options.tool(output: .file(log), errors: .file(log))
         // Files that an interrupted compiler leaves are removed with the folder.
         options.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder]) { $1 }
         // The library comes first, so that its symbols are found before the system's.

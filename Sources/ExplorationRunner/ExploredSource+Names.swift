@@ -12,11 +12,7 @@ extension ExploredSource {
     /// - Parameter template: the path of a file; what it declares, the others may declare too.
     /// - Throws: `ExplorationError` if a file is not valid Swift.
     public func namesTakenOver(exceptThoseOf template: String) throws -> [String] {
-        guard let room = TemporaryFolder() else {
-            throw ExplorationError(
-                .unreadable, "Cannot create a folder in \(TemporaryFolder.parent).",
-                cure: "Free some space there, or set TMPDIR to another folder.")
-        }
+        let room = try TemporaryFolder.make()
         let interruption = InterruptCounter()
         defer { interruption.end() }
         let given = try SourceOutline.read(try File(reading: template), in: room.path, interruption).names

@@ -68,9 +68,7 @@ enum ExploringProcess {
         }
         if interruption.count > 0 { throw ExplorationError.interrupted }
         if reader.isOver { return (nil, reader.notices) }
-        var error = excess ?? silence(child.ending ?? .unknown, peak: peak)
-        error.races = reader.progress?.races ?? 0
-        throw error
+        throw excess ?? silence(child.ending ?? .unknown, peak: peak)
     }
 
     private static func environment(_ order: ExplorationRequest) -> [String: String] {
@@ -89,11 +87,8 @@ enum ExploringProcess {
 
     private static func send(_ order: ExplorationRequest, to descriptor: Int32) {
         let bytes = (try? JSONEncoder().encode(order)).map(Array.init) ?? []
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + done, bytes.count - done) }
-            if count > 0 { done += count } else if errno != EINTR { break }
-        }
+        // (A program that has ended already is noticed by its missing report.)
+        _ = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
         close(descriptor)
     }
 

@@ -14,12 +14,7 @@ extension SourceOutline {
         // check the types, too.
         let isConditional = file.text.contains("#if")
         let output = "\(folder)/outline", log = "\(folder)/words"
-        var options = ChildProcess.Options()
-        options.searchesPath = true
-        options.ownGroup = true
-        options.standardInput = .nothing
-        options.standardOutput = .file(output)
-        options.standardError = .file(log)
+        var options = ChildProcess.Options.tool(output: .file(output), errors: .file(log))
         options.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder]) { $1 }
         var child = try ChildProcess.spawn(
             "swiftc", arguments: ["-frontend", isConditional ? "-dump-ast" : "-dump-parse", "-dump-ast-format", "json", file.path],

@@ -1,3 +1,4 @@
+import Words
 import LabKit
 import enum Trace.Verdict
 import Explorer

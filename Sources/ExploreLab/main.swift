@@ -1,3 +1,4 @@
+import Words
 import ExplorationRunner
 import Glibc
 import LabKit
@@ -18,13 +19,7 @@ do {
     guard trouble == 0 else { throw LabError.cannotWriteResults(errno: trouble) }
     exit(code)
 } catch {
-    let error =
-        switch error {
-        case let error as ExplorationError:
-            LabError(code: .cannotExplore, message: error.message, cure: error.cure, exitCode: error.exitCode)
-        case let error as LabError: error
-        default: LabError.cannotRun("\(error)")
-        }
+    let error = error as? ExplainedError ?? .cannotRun("\(error)")
     Output.flush()
     Output.complain("\(order.lab): \(error.description)\n")
     exit(error.exitCode)

@@ -116,7 +116,7 @@ public struct Grader: Sendable {
         guard FileManager.default.fileExists(atPath: folder.trace) else {
             throw GradingError(
                 .notRecorded, "The attempt ran, but nothing of it was recorded.",
-                try:
+                cure:
                     "Perhaps the disk of \(workshop.folder) has no space, or the program was not allowed to preload \(workshop.recorder)."
             )
         }
@@ -261,21 +261,21 @@ public struct Grader: Sendable {
     private static func checkReadable(_ attempt: String) throws(GradingError) {
         var facts = stat()
         guard stat(attempt, &facts) == 0 else {
-            throw GradingError(.unreadable, "\(attempt) cannot be read: \(String(cString: strerror(errno))).", try: "Check its path.")
+            throw GradingError(.unreadable, "\(attempt) cannot be read: \(String(cString: strerror(errno))).", cure: "Check its path.")
         }
         guard facts.st_mode & S_IFMT == S_IFREG else {
-            throw GradingError(.unreadable, "\(attempt) is not a file.", try: "Give a Swift file, with --attempt FILE.")
+            throw GradingError(.unreadable, "\(attempt) is not a file.", cure: "Give a Swift file, with --attempt FILE.")
         }
         guard attempt.hasSuffix(".swift") else {
-            throw GradingError(.unreadable, "\(attempt) is not a Swift file.", try: "Give one file whose name ends in .swift.")
+            throw GradingError(.unreadable, "\(attempt) is not a Swift file.", cure: "Give one file whose name ends in .swift.")
         }
         guard access(attempt, R_OK) == 0 else {
-            throw GradingError(.unreadable, "\(attempt) cannot be read: \(String(cString: strerror(errno))).", try: "chmod +r \(attempt)")
+            throw GradingError(.unreadable, "\(attempt) cannot be read: \(String(cString: strerror(errno))).", cure: "chmod +r \(attempt)")
         }
         guard facts.st_size <= longestAttempt else {
             throw GradingError(
                 .unreadable, "\(attempt) has \(facts.st_size) bytes, but an attempt can have at most \(longestAttempt).",
-                try: "Give the file that you wrote.")
+                cure: "Give the file that you wrote.")
         }
     }
 }

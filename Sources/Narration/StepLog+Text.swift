@@ -65,43 +65,23 @@ extension StepLog {
     }
 
     /// Breaks stretches, with a blank between two, at words into lines of at most `width` columns;
-    /// a word longer than a line is cut.
+    /// a longer word is broken too.
     public static func wrap(_ spans: [Span], width: Int) -> [[Span]] {
         if let line = inOneLine(spans, width: width) { return [line] }
-        var lines: [[Span]] = [[]]
-        var column = 0
-        func put(_ role: Role, _ text: String) {
-            if let last = lines[lines.count - 1].last, last.role == role {
-                lines[lines.count - 1][lines[lines.count - 1].count - 1].text += text
-            } else {
-                lines[lines.count - 1].append(Span(role, text))
-            }
-            column += displayWidth(text)
-        }
-        for span in spans {
-            for word in span.text.split(separator: " ") {
-                var rest = Substring(word)
-                let gap = column == 0 ? 0 : span.role == .place ? 2 : 1
-                if column + gap + displayWidth(String(rest)) > width, column > 0 {
-                    lines.append([])
-                    column = 0
-                } else if gap > 0 {
-                    put(span.role, String(repeating: " ", count: gap))
+        let words = spans.flatMap { span in span.text.split(separator: " ").map { (role: span.role, text: $0) } }
+        let lines = LineFilling.fill(
+            words, room: { _ in width }, columns: { displayWidth(String($0.text)) }, gap: { $0.role == .place ? 2 : 1 },
+            pieces: { word, columns in LineFilling.anywhere(word.text, columns).map { (word.role, $0) } })
+        return lines.map { line in
+            line.reduce(into: []) { spans, part in
+                let text = String(repeating: " ", count: part.gap) + part.word.text
+                if spans.last?.role == part.word.role {
+                    spans[spans.count - 1].text += text
+                } else {
+                    spans.append(Span(part.word.role, text))
                 }
-                while displayWidth(String(rest)) > width {
-                    var piece = ""
-                    while let character = rest.first, displayWidth(piece) + displayWidth(character) <= width {
-                        piece.append(character)
-                        rest.removeFirst()
-                    }
-                    put(span.role, piece)
-                    lines.append([])
-                    column = 0
-                }
-                put(span.role, String(rest))
             }
         }
-        return lines
     }
 
     /// The stretches with blanks between them, if a line holds them all.

@@ -1,5 +1,6 @@
 import CInterposition
 import Glibc
+import Words
 
 /// Records the calls of this process while it runs: the real libdispatch on real threads.
 public enum Recorder {
@@ -63,36 +64,28 @@ public enum Recorder {
     }
 }
 
-/// The reason why a recording could not be started, with the place and a remedy.
-public struct RecorderError: Error, Equatable, CustomStringConvertible {
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        public var rawValue: String
-        public init(rawValue: String) { self.rawValue = rawValue }
-        public static let bufferTooSmall = Code(rawValue: "bufferTooSmall")
-        public static let alreadyRecorded = Code(rawValue: "alreadyRecorded")
-        public static let noSpace = Code(rawValue: "noSpace")
-        public static let cannotWrite = Code(rawValue: "cannotWrite")
-    }
+/// A recording could not be started, ordered or completed.
+public typealias RecorderError = ExplainedError
 
-    public var code: Code
-    public var message: String
-    public var cure: String
+extension ExplainedError.Code {
+    public static let bufferTooSmall = Self(rawValue: "bufferTooSmall")
+    public static let alreadyRecorded = Self(rawValue: "alreadyRecorded")
+}
 
-    public var description: String { "\(message) \(cure)" }
-
+extension ExplainedError {
     static func bufferTooSmall(_ size: Int) -> RecorderError {
-        RecorderError(code: .bufferTooSmall, message: "A buffer of \(size) bytes is too small.", cure: "Give at least 1 MiB (1048576).")
+        RecorderError(.bufferTooSmall, "A buffer of \(size) bytes is too small.", cure: "Give at least 1 MiB (1048576).")
     }
 
     static func noOrder(_ process: Int32, _ file: String, errno code: Int32) -> RecorderError {
         switch code {
         case ENOTSUP:
             RecorderError(
-                code: .cannotWrite, message: "The recording of process \(process) cannot be stopped or started.",
+                .unwritable, "The recording of process \(process) cannot be stopped or started.",
                 cure: "Start the program with `interleave trace --control` or `--paused`. A snapshot needs neither.")
         case ETIMEDOUT:
             RecorderError(
-                code: .cannotWrite, message: "Process \(process) does not answer: it is stopped, or it has ended.",
+                .unwritable, "Process \(process) does not answer: it is stopped, or it has ended.",
                 cure: "Continue it (`kill -CONT \(process)`), and try again.")
         default: .cannotRecord(into: file, errno: code)
         }
@@ -102,14 +95,14 @@ public struct RecorderError: Error, Equatable, CustomStringConvertible {
         switch code {
         case EBUSY:
             RecorderError(
-                code: .alreadyRecorded, message: "This process is already being recorded.", cure: "Stop that recording first.")
+                .alreadyRecorded, "This process is already being recorded.", cure: "Stop that recording first.")
         case ENOSPC, EDQUOT:
             RecorderError(
-                code: .noSpace, message: "There is no room on disk for the trace \(file).",
+                .noRoom, "There is no room on disk for the trace \(file).",
                 cure: "Free at least 1 MiB there, or name a file on another disk.")
         default:
             RecorderError(
-                code: .cannotWrite, message: "The trace \(file) cannot be written: \(String(cString: strerror(code))).",
+                .unwritable, "The trace \(file) cannot be written: \(String(cString: strerror(code))).",
                 cure: "Name a file in a folder that you can write to.")
         }
     }

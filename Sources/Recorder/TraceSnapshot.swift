@@ -181,8 +181,8 @@ public enum TraceSnapshot {
 extension RecorderError {
     static func cannotRead(_ file: String, errno code: Int32) -> RecorderError {
         RecorderError(
-            code: .cannotWrite,
-            message: code == EINVAL ? "\(file) is not a trace." : "The trace \(file) cannot be read: \(String(cString: strerror(code))).",
+            .unwritable,
+            code == EINVAL ? "\(file) is not a trace." : "The trace \(file) cannot be read: \(String(cString: strerror(code))).",
             cure: "Name a file that `interleave trace` is recording into.")
     }
 }

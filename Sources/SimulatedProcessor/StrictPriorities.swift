@@ -50,6 +50,7 @@ private struct StrictPriorities {
         let places = log.offsets.sorted()
         let found = Symbolicator.locations(ofReturnAddresses: places.map(UInt64.init), inProgram: "/proc/self/exe")
         let known = zip(places, found).compactMap { place, location in location.map { (place, $0) } }
-        try log.write(to: run.trace, program: run.lab, locations: Dictionary(uniqueKeysWithValues: known)) { _ in "" }
+        let bytes = log.trace(program: run.lab, locations: Dictionary(uniqueKeysWithValues: known)) { _ in "" }
+        try TraceWriter.write(bytes, to: run.trace)
     }
 }

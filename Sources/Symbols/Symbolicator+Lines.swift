@@ -145,20 +145,6 @@ struct LineTable {
         var endOfLastLine: UInt64 = 0
         var waiting: [Int] = []
 
-        // For accesses to variables it is known which code without a line is theirs.
-        func line(at index: Int, after before: Row?, _ end: UInt64, next: Row?) -> (file: Int, line: Int)? {
-            switch wanted[index].kind {
-            case .call: return nil
-            case .change: return next.map { ($0.file, Int($0.line)) }
-            case .read:
-                // The first code of a block that a `let` opens; else what goes before belongs to the same `let`: it looks up a global variable.
-                if let block = blocks[addresses[index]], before == nil || end <= block.start, let file = (before ?? next)?.file {
-                    return (file, block.line)
-                }
-                return before.map { ($0.file, Int($0.line)) }
-            }
-        }
-
         func settle(_ next: Row?) {
             for index in waiting {
                 let (address, function) = (addresses[index], wanted[index].function)
@@ -172,12 +158,11 @@ struct LineTable {
                     hit(address, before.file, Int(before.line) + 1)
                     continue
                 }
-                // A damaged or hand-made table need not be in order.
-                let isNearerAfter =
-                    after.map {
-                        max($0.address, address) - min($0.address, address) < max(address, endOfLastLine) - min(address, endOfLastLine)
-                    }
-                    ?? false
+                func distance(_ other: UInt64) -> UInt64 {
+                    // (A damaged or hand-made table need not be in order.)
+                    max(other, address) - min(other, address)
+                }
+                let isNearerAfter = after.map { distance($0.address) < distance(endOfLastLine) } ?? false
                 guard let nearest = isNearerAfter ? after : before ?? after else { continue }
                 hit(address, nearest.file, Int(nearest.line))
             }
@@ -204,40 +189,68 @@ struct LineTable {
         }
 
         while cursor.offset < end {
-            let opcode = cursor.u8()
-            if opcode >= unit.opcodeBase {
-                let adjusted = Int64(opcode - unit.opcodeBase)
-                row.address &+= UInt64(adjusted / unit.lineRange) &* unit.smallestInstruction
-                row.line &+= unit.lineBase + adjusted % unit.lineRange
-                emit(isEnd: false)
-                continue
-            }
-            switch opcode {
-            case 0:
-                let length = Int(clamping: cursor.unsigned())
-                guard length > 0, length <= end - cursor.offset else { return }
-                let next = cursor.offset + length
-                switch cursor.u8() {
-                case 1:
-                    emit(isEnd: true)
-                    row = Row()
-                case 2: row.address = length >= 9 ? cursor.u64() : UInt64(cursor.u32())
-                default: break
-                }
-                cursor.offset = next
-            case 1: emit(isEnd: false)
-            case 2: row.address &+= cursor.unsigned() &* unit.smallestInstruction
-            case 3: row.line &+= cursor.signed()
-            case 4: row.file = Int(clamping: cursor.unsigned())
-            case 5: _ = cursor.unsigned()
-            case 8: row.address &+= UInt64((255 - Int64(unit.opcodeBase)) / unit.lineRange) &* unit.smallestInstruction
-            case 9: row.address &+= UInt64(cursor.u16())
-            case 6, 7, 10, 11: break
-            case 12: _ = cursor.unsigned()
-            default:
-                for _ in 0..<unit.lengths[Int(opcode) - 1] { _ = cursor.unsigned() }
+            switch advance(&row, unit, end: end) {
+            case .nothing: break
+            case .row: emit(isEnd: false)
+            case .end:
+                emit(isEnd: true)
+                row = Row()
+            case .damage: return
             }
         }
+    }
+
+    /// The line of code without a line: for accesses to variables it is known which such code is theirs.
+    private func line(at index: Int, after before: Row?, _ end: UInt64, next: Row?) -> (file: Int, line: Int)? {
+        switch wanted[index].kind {
+        case .call: return nil
+        case .change: return next.map { ($0.file, Int($0.line)) }
+        case .read:
+            // The first code of a block that a `let` opens; else what goes before belongs to the same `let`: it looks up a global variable.
+            if let block = blocks[addresses[index]], before == nil || end <= block.start, let file = (before ?? next)?.file {
+                return (file, block.line)
+            }
+            return before.map { ($0.file, Int($0.line)) }
+        }
+    }
+
+    /// The result of an instruction of a line program: a row of the table, the end of a sequence of rows, or only a part of a row.
+    private enum Step { case nothing, row, end, damage }
+
+    /// Executes the next instruction of a line program.
+    @inline(__always)
+    private mutating func advance(_ row: inout Row, _ unit: Unit, end: Int) -> Step {
+        let opcode = cursor.u8()
+        if opcode >= unit.opcodeBase {
+            let adjusted = Int64(opcode - unit.opcodeBase)
+            row.address &+= UInt64(adjusted / unit.lineRange) &* unit.smallestInstruction
+            row.line &+= unit.lineBase + adjusted % unit.lineRange
+            return .row
+        }
+        switch opcode {
+        case 0:
+            let length = Int(clamping: cursor.unsigned())
+            guard length > 0, length <= end - cursor.offset else { return .damage }
+            let next = cursor.offset + length
+            defer { cursor.offset = next }
+            switch cursor.u8() {
+            case 1: return .end
+            case 2: row.address = length >= 9 ? cursor.u64() : UInt64(cursor.u32())
+            default: break
+            }
+        case 1: return .row
+        case 2: row.address &+= cursor.unsigned() &* unit.smallestInstruction
+        case 3: row.line &+= cursor.signed()
+        case 4: row.file = Int(clamping: cursor.unsigned())
+        case 5: _ = cursor.unsigned()
+        case 8: row.address &+= UInt64((255 - Int64(unit.opcodeBase)) / unit.lineRange) &* unit.smallestInstruction
+        case 9: row.address &+= UInt64(cursor.u16())
+        case 6, 7, 10, 11: break
+        case 12: _ = cursor.unsigned()
+        default:
+            for _ in 0..<unit.lengths[Int(opcode) - 1] { _ = cursor.unsigned() }
+        }
+        return .nothing
     }
 
     private mutating func readFiles(_ unit: inout Unit, end: Int) {

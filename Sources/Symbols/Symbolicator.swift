@@ -1,3 +1,4 @@
+import Words
 import Glibc
 import Trace
 

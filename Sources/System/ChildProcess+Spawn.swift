@@ -32,6 +32,17 @@ extension ChildProcess {
         public var hasOnlyStandardStreams = false
 
         public init() {}
+
+        /// A tool such as a compiler: found along `PATH`, in a group of its own, without input.
+        public static func tool(output: Stream, errors: Stream) -> Options {
+            var options = Options()
+            options.searchesPath = true
+            options.ownGroup = true
+            options.standardInput = .nothing
+            options.standardOutput = output
+            options.standardError = errors
+            return options
+        }
     }
 
     /// Starts a program; with default signal handlers and no signal blocked, whatever the settings

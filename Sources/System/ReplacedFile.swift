@@ -1,4 +1,5 @@
 import Glibc
+import Words
 
 /// A file that a command is asked to write, and that may be there already: what is not the product's own is not lost.
 public struct ReplacedFile: Sendable {
@@ -22,21 +23,15 @@ public struct ReplacedFile: Sendable {
         public static let exportedText = Kind("an exported trace", beginningWith: "# trace\t")
     }
 
-    /// The reason, and the advice.
-    public struct Refusal: Error, Equatable, Sendable {
-        public let message: String
-        public let cure: String
-    }
-
     /// Refuses to replace a file with contents of another kind. No file and an empty one can be replaced.
     /// - Parameter option: the option that names the file: "-o FILE".
-    public static func check(_ name: String, is kind: Kind, option: String, force: Bool) throws(Refusal) {
+    public static func check(_ name: String, is kind: Kind, option: String, force: Bool) throws(ExplainedError) {
         var found = stat()
         guard !force, stat(name, &found) == 0, found.st_mode & S_IFMT == S_IFREG, found.st_size > 0, !kind.isIt(start(of: name)) else {
             return
         }
-        throw Refusal(
-            message: "\(name) is not \(kind.words). It would be overwritten, and its contents would be lost.",
+        throw ExplainedError(
+            .usage, "\(name) is not \(kind.words). It would be overwritten, and its contents would be lost.",
             cure: "Give another file, with \(option). To replace this one, add --force.")
     }
 

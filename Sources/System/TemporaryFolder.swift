@@ -2,6 +2,7 @@ import CProcess
 import FoundationEssentials
 import Glibc
 import Synchronization
+import Words
 
 /// A folder in TMPDIR that passes with this value, and with the process where a signal or `exit` ends that first.
 ///
@@ -24,6 +25,17 @@ public struct TemporaryFolder: ~Copyable {
         guard mkdtemp(&template) != nil else { return nil }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         slot = Self.remember(path)
+    }
+
+    /// A new folder.
+    /// - Throws: `ExplainedError` if none can be made in `parent`.
+    public static func make() throws(ExplainedError) -> TemporaryFolder {
+        guard let folder = TemporaryFolder() else {
+            throw ExplainedError(
+                .noRoom, "Cannot create a folder in \(parent): \(String(cString: strerror(errno))).",
+                cure: "Free some space there, or set TMPDIR to another folder.")
+        }
+        return folder
     }
 
     /// The folder that it is made in.

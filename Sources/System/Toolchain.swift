@@ -26,12 +26,7 @@ public struct Toolchain: Sendable {
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
-        var options = ChildProcess.Options()
-        options.searchesPath = true
-        options.ownGroup = true
-        options.standardInput = .nothing
-        options.standardOutput = .descriptor(ends[1])
-        options.standardError = .nothing
+        let options = ChildProcess.Options.tool(output: .descriptor(ends[1]), errors: .nothing)
         guard var child = try? ChildProcess.spawn(compiler, arguments: ["--version"], options: options) else {
             close(ends[1])
             return nil

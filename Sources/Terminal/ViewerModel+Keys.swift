@@ -99,14 +99,7 @@ extension ViewerModel: ScreenContents {
         case .pageDown: scroll(by: 8)
         case .halfPageUp: scroll(by: -4)
         case .halfPageDown: scroll(by: 4)
-        case .lanes:
-            // Runs shown one above the other are compared, so all of them change.
-            let start = runs[current].drawing.layout.start
-            for run in shown where run == current || runs[run].lanes == runs[current].lanes { runs[run].turnLanes() }
-            // Lanes of the other kind can begin at another moment: the window stays at the same part of the run.
-            let later = start - runs[current].drawing.layout.start
-            window = window.map { Swift.max(0, $0.lowerBound + later)..<Swift.max(1, $0.upperBound + later) }
-            followsSelection = true
+        case .lanes: turnLanes()
         case .staging: turnStaging()
         case .share: share = share.next
         case .source:
@@ -125,12 +118,7 @@ extension ViewerModel: ScreenContents {
         case .claims:
             let isEmpty = runs[current].run.claims.isEmpty && runs[current].remarks.isEmpty
             if isEmpty { message = "there are no claims about this run" } else { open(.claims) }
-        case .answer:
-            guard let lesson else { return message = "a lab shows the answer to its question here" }
-            if lesson.answer.isEmpty { return leave(.goesOn) }
-            // The answer is about the run that was made last.
-            pick(runs.count - 1)
-            open(.answer)
+        case .answer: showAnswer()
         case .load: open(.load)
         case .filter: typed = Prompt(.lanes)
         case .hideLane: hideLane()
@@ -156,6 +144,24 @@ extension ViewerModel: ScreenContents {
         case .hint, .stepThrough, .reset, .exercises, .nextExercise, .task, .verdict, .grade: message = KeyTable.unknown
         case nil: if key != .resized, key != .escape { message = KeyTable.unknown }
         }
+    }
+
+    private mutating func turnLanes() {
+        // Runs shown one above the other are compared, so all of them change.
+        let start = runs[current].drawing.layout.start
+        for run in shown where run == current || runs[run].lanes == runs[current].lanes { runs[run].turnLanes() }
+        // Lanes of the other kind can begin at another moment: the window stays at the same part of the run.
+        let later = start - runs[current].drawing.layout.start
+        window = window.map { Swift.max(0, $0.lowerBound + later)..<Swift.max(1, $0.upperBound + later) }
+        followsSelection = true
+    }
+
+    /// The answer is about the run that was made last.
+    private mutating func showAnswer() {
+        guard let lesson else { return message = "a lab shows the answer to its question here" }
+        if lesson.answer.isEmpty { return leave(.goesOn) }
+        pick(runs.count - 1)
+        open(.answer)
     }
 
     mutating func open(_ overlay: Overlay) {

@@ -46,23 +46,12 @@ extension String {
         return style.isASCII ? SafeText.ascii(safe) : safe
     }
 
-    /// The words of the text in lines of at most `columns` columns; a longer word is cut.
+    /// The words of the text in lines of at most `columns` columns; a longer word is cut. A text without words has no lines.
     public func wrapped(to columns: Int, indent: Int = 0, _ style: Style) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        var used = 0
-        for word in split(separator: " ") {
-            let room = columns - (lines.isEmpty ? 0 : indent)
-            let word = String(word).fitted(to: room, style)
-            let width = displayWidth(word)
-            if used > 0, used + 1 + width > room {
-                lines.append((lines.isEmpty ? "" : String(repeating: " ", count: indent)) + line)
-                (line, used) = ("", 0)
-            }
-            line += used > 0 ? " " + word : word
-            used += width + (used > 0 ? 1 : 0)
-        }
-        if used > 0 { lines.append((lines.isEmpty ? "" : String(repeating: " ", count: indent)) + line) }
-        return lines
+        let words = split(separator: " ")
+        if words.isEmpty { return [] }
+        return LineFilling.lines(
+            of: words, width: columns, hanging: String(repeating: " ", count: indent),
+            pieces: { word, room in [String(word).fitted(to: room, style)[...]] })
     }
 }

@@ -17,8 +17,8 @@ import Testing
         // It hands on TraceRecords.
         "Trace": ["Words", "TraceRecords"],
         "System": ["Words", "Trace", "CProcess"],
-        "Symbols": ["Trace"],
-        "Recorder": ["Trace", "Symbols", "CInterposition"],
+        "Symbols": ["Words", "Trace"],
+        "Recorder": ["Words", "Trace", "Symbols", "CInterposition"],
         "Explorer": ["TraceRecords", "CProcess", "CInterposition"],
         "Timeline": ["Words", "Trace"],
         "Narration": ["Words", "Trace", "Schedules"],
@@ -122,7 +122,7 @@ import Testing
             let allowed: Set<String>
             switch path[0] {
             // The photo server, which labs share, is a separate process.
-            case "Labs" where path[1] == "PhotoServer": allowed = ["System", "Trace"]
+            case "Labs" where path[1] == "PhotoServer": allowed = ["Words", "System", "Trace"]
             case "Labs":
                 allowed =
                     path[2].hasPrefix("Explored") || path.count > 3 && path[2] == "Scenario"

@@ -81,7 +81,7 @@ extension LibrarySuites {
         func reentrancy() async throws {
             let report = try await explore(allowed: { $0 >= 0 }) { await withdrawTwice() }
             #expect(report.verdict == "assertion" && Set(report.outcomes.map(\.text)) == ["20", "-60"])
-            #expect(report.description.contains("actor reentrancy"))
+            #expect(report.description.contains("reentrancy)."))
         }
 
         @Test("An expectation that fails in some interleavings is one failure, and no issue of its own")

@@ -138,7 +138,7 @@ import Testing
             } catch { return error }
         }
         let words = try reset()?.description ?? ""
-        #expect(words.contains("Permission denied. It could be an attempt, so it is unchanged. Make it readable"), "\(words)")
+        #expect(words.contains("Permission denied. It could be an attempt, so it is unchanged.\nMake it readable"), "\(words)")
         chmod(own, 0o600)
         #expect(try String(contentsOfFile: own, encoding: .utf8) == "let a = 1")
         // Neither a folder nor a pipe is an attempt, but they are not ours to remove.

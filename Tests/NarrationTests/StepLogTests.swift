@@ -77,7 +77,7 @@ import Trace
                 $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
             })
         // As in the lanes.
-        #expect(log.text(of: log[0], .init(width: 400)).contains("\\u{202e}add"))
+        #expect(log.text(of: log[0], .init(width: 400)).contains("\\u{202E}add"))
     }
 
     @Test("A trace whose facts are missing or out of range is described as far as possible, without a crash")

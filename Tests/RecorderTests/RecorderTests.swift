@@ -294,7 +294,7 @@ import Trace
     func refusals() {
         #expect {
             try Recorder.start(.init(file: "/nonexistent-folder/x.trace"))
-        } throws: { ($0 as? RecorderError)?.code == .cannotWrite }
+        } throws: { ($0 as? RecorderError)?.code == .unwritable }
         #expect {
             try Recorder.start(.init(file: "/tmp/small.trace", bufferSize: 1000))
         } throws: { ($0 as? RecorderError)?.code == .bufferTooSmall }

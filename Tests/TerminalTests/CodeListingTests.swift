@@ -55,7 +55,7 @@ import Words
     func characters() {
         let lines = text(listing("\tlet 写真 = \"e\u{301}\"", "\t\t\u{1B}[2Jx\u{202E}y", notes: [8: ["two photos"]]))
         #expect(lines[1] == " 8  let 写真 = \"e\u{301}\"   ← two photos")
-        #expect(lines[2] == " 9      \\e[2Jx\\u{202e}y")
+        #expect(lines[2] == " 9      \\u{1B}[2Jx\\u{202E}y")
         let ascii = text(listing("let 写真 = 1"), isASCII: true)
         #expect(ascii.allSatisfy { $0.utf8.allSatisfy { (0x20..<0x7F).contains($0) } })
     }

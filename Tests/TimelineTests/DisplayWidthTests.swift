@@ -17,9 +17,9 @@ import Trace
     @Test(
         "Control, invisible and direction-turning characters are spelt out",
         arguments: [
-            ("\u{1B}[31m", "\\e[31m"), ("a\nb\tc\rd", "a\\nb\\tc\\rd"), ("\u{9B}2J", "\\u{9b}2J"), ("a\u{202E}b", "a\\u{202e}b"),
-            ("\u{301}x", "\\u{301}x"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("a\u{200D}b", "a\\u{200d}b"), ("\r\n", "\\r\\n"), ("plain", "plain"),
-            ("\u{7F}", "\\u{7f}"),
+            ("\u{1B}[31m", "\\u{1B}[31m"), ("a\nb\tc\rd", "a\\nb\\tc\\rd"), ("\u{9B}2J", "\\u{9B}2J"), ("a\u{202E}b", "a\\u{202E}b"),
+            ("\u{301}x", "\\u{301}x"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("a\u{200D}b", "a\\u{200D}b"), ("\r\n", "\\r\\n"), ("plain", "plain"),
+            ("\u{7F}", "\\u{7F}"),
         ])
     func escaping(_ text: String, _ safe: String) { #expect(SafeText.escaped(text) == safe) }
 
@@ -58,7 +58,7 @@ import Trace
         "In ASCII signs and Latin letters have a replacement, and two names stay two names",
         arguments: [
             ("µs → …", "us -> ..."), ("ｆｕｌｌ", "full"), ("größe", "grosse"), ("cafe\u{301}", "cafe"),
-            ("写真", "\\u{5199}\\u{771f}"), ("写列", "\\u{5199}\\u{5217}"), ("a\u{202E}", "a\\u{202e}"), ("👩‍👧", "\\u{1f469}\\u{200d}\\u{1f467}"),
+            ("写真", "\\u{5199}\\u{771F}"), ("写列", "\\u{5199}\\u{5217}"), ("a\u{202E}", "a\\u{202E}"), ("👩‍👧", "\\u{1F469}\\u{200D}\\u{1F467}"),
         ])
     func ascii(_ text: String, _ ascii: String) { #expect(text.shown(.ascii) == ascii) }
 

@@ -20,14 +20,24 @@ import Words
         #expect(lines("one two three", 9, indent: "- ", hanging: "    ") == ["- one two", "    three"])
     }
 
-    @Test("Blanks at the end of a line are left out, and all others stay")
+    @Test("Blanks beside a break are left out, and all others stay")
     func blanks() {
-        #expect(lines("one  two   three", 9) == ["one  two", " three"])
+        #expect(lines("one  two   three", 9) == ["one  two", "three"])
+        #expect(lines("  one two  ", 5) == ["  one", "two  "])
+        #expect(LineFilling.wrap("one  two   three", width: 9, hanging: 1) == ["one  two", " three"])
     }
 
-    @Test("Columns can be measured in another way than by characters")
+    @Test("Columns are those of a terminal")
     func measured() {
-        #expect(LineFilling.lines(of: ["写真", "写真"], width: 6, columns: { displayWidth(String($0)) }) == ["写真", "写真"])
+        #expect(LineFilling.lines(of: ["写真", "写真"], width: 6) == ["写真", "写真"])
+        #expect(LineFilling.wrap("写真写真", width: 5, hanging: 0) == ["写真", "写真"])
+    }
+
+    @Test("A word can be broken at any letter, and each piece fits")
+    func anywhere() {
+        #expect(LineFilling.anywhere("abcdefg", 3) == ["abc", "def", "g"])
+        #expect(LineFilling.anywhere("写真写", 3) == ["写", "真", "写"])
+        #expect(LineFilling.anywhere("写真", 1) == ["写", "真"])
     }
 
     @Test("Code between back quotes stays in one line, and other long words are broken after a sign")

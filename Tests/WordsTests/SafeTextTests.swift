@@ -6,7 +6,7 @@ import Words
     func lines() {
         #expect(SafeText.inLine("photos") == "photos")
         #expect(SafeText.inLine("naïve") == "naïve")
-        #expect(SafeText.inLine("a\u{1B}[31mb\n") == "a\\e[31mb\\n")
+        #expect(SafeText.inLine("a\u{1B}[31mb\n") == "a\\u{1B}[31mb\\n")
         let long = String(repeating: "x", count: 100)
         #expect(SafeText.inLine(long) == String(repeating: "x", count: 79) + "…")
         #expect(SafeText.inLine(long, limit: 10) == "xxxxxxxxx…")

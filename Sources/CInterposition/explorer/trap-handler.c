@@ -225,7 +225,8 @@ static void look(int number, siginfo_t *info, void *interrupted)
     handle(number, info, interrupted);
 }
 
-void interleave_watch(const long *steps, int seconds)
+// The timer's signal comes ten times a second.
+static void look_at(const long *steps, int seconds)
 {
     watch.steps = steps;
     watch.last = -1;
@@ -233,6 +234,11 @@ void interleave_watch(const long *steps, int seconds)
     struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
     action.sa_sigaction = look;
     sigaction(SIGVTALRM, &action, NULL);
+}
+
+void interleave_watch(const long *steps, int seconds)
+{
+    look_at(steps, seconds);
     struct timeval tenth = {.tv_usec = 100000};
     setitimer(ITIMER_VIRTUAL, &(struct itimerval){tenth, tenth}, NULL);
 }
@@ -243,12 +249,7 @@ static sigset_t blocked_before;
 
 void interleave_watch_thread(const long *steps, int seconds)
 {
-    watch.steps = steps;
-    watch.last = -1;
-    watch.patience = seconds * 10;
-    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
-    action.sa_sigaction = look;
-    sigaction(SIGVTALRM, &action, NULL);
+    look_at(steps, seconds);
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGVTALRM};
     event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
     has_watch_timer = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &watch_timer) == 0;

@@ -140,6 +140,52 @@ static int open_own(const char *path)
     return open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_TRUNC, 0644);
 }
 
+// The ring of a new recording, empty; its lock is held.
+static void prepare_ring(struct il_header *header, uint64_t size, const struct stat *file, const char *path)
+{
+    if (!il_ring.prepared) {
+        pthread_key_create(&il_ring.at_thread_end, il_at_thread_end);
+        pthread_atfork(NULL, after_fork_in_parent, after_fork_in_child);
+        madvise(&il_own_page, sizeof il_own_page, MADV_WIPEONFORK);
+        il_tsc = kernel_trusts_the_counter();
+        il_ring.prepared = true;
+    }
+    free(il_ring.full);
+    free(il_ring.partial);
+    il_ring.capacity = (uint32_t)(size / CHUNK_SIZE);
+    il_ring.full = calloc(il_ring.capacity, sizeof *il_ring.full);
+    il_ring.partial = calloc(il_ring.capacity, sizeof *il_ring.partial);
+    il_ring.fresh = il_ring.pinned = il_ring.full_head = il_ring.full_count = il_ring.partial_count = 0;
+    il_ring.sequence = 0;
+    il_ring.stopped = 0;
+    il_ring.names = NULL;
+    atomic_store(&il_ring.lanes, 1);  // lane 1 is the main thread's
+    if (!realpath(path, il_ring.path)) strcpy(il_ring.path, path);
+    il_ring.device = file->st_dev;
+    il_ring.inode = file->st_ino;
+    il_ring.header = header;
+}
+
+static void describe_recording(struct il_header *header, bool less)
+{
+    header->version = 1;
+    header->header_size = HEADER_SIZE;
+    header->chunk_size = CHUNK_SIZE;
+    header->capacity = il_ring.capacity;
+    header->clock = il_tsc;
+    header->ticks_per_second = estimated_rate();
+    header->start_unix = il_nanoseconds(CLOCK_REALTIME);
+    header->start_nanoseconds = il_nanoseconds(CLOCK_MONOTONIC);
+    header->start_ticks = il_now();
+    header->process = (uint32_t)getpid();
+    header->flags = less ? OUT_OF_SPACE : 0;
+    header->status = UINT32_MAX;
+    describe_program(header);
+    il_describe_choice(header);
+    atomic_thread_fence(memory_order_release);
+    memcpy(header->magic, "INTRLEAV", 8);
+}
+
 static int open_and_record(const char *path, uint64_t buffer_bytes, enum claim claim)
 {
     if (atomic_load(&il_current) || il_preloaded_recorder_is_recording()) return EBUSY;
@@ -165,44 +211,8 @@ static int open_and_record(const char *path, uint64_t buffer_bytes, enum claim c
         return error;
     }
     il_lock_ring();
-    if (!il_ring.prepared) {
-        pthread_key_create(&il_ring.at_thread_end, il_at_thread_end);
-        pthread_atfork(NULL, after_fork_in_parent, after_fork_in_child);
-        madvise(&il_own_page, sizeof il_own_page, MADV_WIPEONFORK);
-        il_tsc = kernel_trusts_the_counter();
-        il_ring.prepared = true;
-    }
-    free(il_ring.full);
-    free(il_ring.partial);
-    il_ring.capacity = (uint32_t)(size / CHUNK_SIZE);
-    il_ring.full = calloc(il_ring.capacity, sizeof *il_ring.full);
-    il_ring.partial = calloc(il_ring.capacity, sizeof *il_ring.partial);
-    il_ring.fresh = il_ring.pinned = il_ring.full_head = il_ring.full_count = il_ring.partial_count = 0;
-    il_ring.sequence = 0;
-    il_ring.stopped = 0;
-    il_ring.names = NULL;
-    atomic_store(&il_ring.lanes, 1);  // lane 1 is the main thread's
-    if (!realpath(used, il_ring.path)) strcpy(il_ring.path, used);
-    il_ring.device = made.st_dev;
-    il_ring.inode = made.st_ino;
-    struct il_header *header = map;
-    il_ring.header = header;
-    header->version = 1;
-    header->header_size = HEADER_SIZE;
-    header->chunk_size = CHUNK_SIZE;
-    header->capacity = il_ring.capacity;
-    header->clock = il_tsc;
-    header->ticks_per_second = estimated_rate();
-    header->start_unix = il_nanoseconds(CLOCK_REALTIME);
-    header->start_nanoseconds = il_nanoseconds(CLOCK_MONOTONIC);
-    header->start_ticks = il_now();
-    header->process = (uint32_t)getpid();
-    header->flags = less ? OUT_OF_SPACE : 0;
-    header->status = UINT32_MAX;
-    describe_program(header);
-    il_describe_choice(header);
-    atomic_thread_fence(memory_order_release);
-    memcpy(header->magic, "INTRLEAV", 8);
+    prepare_ring(map, size, &made, used);
+    describe_recording(map, less);
     if (is_beside && claim == CLAIMED && rename(used, path) == 0) snprintf(il_ring.path, sizeof il_ring.path, "%s", path);
     uint32_t number = ++il_ring.recordings;
     il_unlock_ring();
@@ -242,6 +252,7 @@ void interleave_stop(void)
         il_unlock_ring();
         return;
     }
+    il_check_ring();
     if (!was_stopped) {
         il_ring.header->end_nanoseconds = il_nanoseconds(CLOCK_MONOTONIC);
         il_ring.header->end_ticks = il_now();

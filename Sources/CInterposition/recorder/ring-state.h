@@ -60,3 +60,6 @@ IL_HIDDEN void il_unlock_ring(void);
 IL_HIDDEN struct il_chunk *il_unused_chunk(void);
 IL_HIDDEN void il_open_chunk(struct il_chunk *chunk, uint32_t lane, uint32_t flags);
 IL_HIDDEN void il_at_thread_end(void *unused);
+
+// ring-check.c: stops the process if the ring contradicts itself; in debug builds only. The ring's lock is held.
+IL_HIDDEN void il_check_ring(void);

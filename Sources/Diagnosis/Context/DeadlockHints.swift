@@ -29,7 +29,7 @@ extension Scene {
                 ? "While `onCancel` runs, its task is not suspended, not resumed, and does not leave `withTaskCancellationHandler`. So `onCancel` must not wait for the task. Let it set a flag, resume a continuation or cancel the work."
                 : "A task is resumed under the runtime's lock of that task, and `onCancel` and `onTermination` run under the same lock. So do not call resume(), yield() or finish() while you hold a lock that the handler acquires. Take the continuation out under your lock, release the lock, and resume after that."
         }
-        if isCycle, let hint = lockHeldDuringCall(stuck) { return hint }
+        if isCycle, let hint = lockHeldDuringCall(stuck) ?? oneFunction(stuck) { return hint }
         if causes.contains(.queue) {
             return
                 "`sync` blocks until the queue has run the block. Never call it on the queue that you are already on, or on a queue that is waiting for yours. Use `async`, or run the code directly."
@@ -56,6 +56,12 @@ extension Scene {
         if causes.contains(.condition) {
             return "Signal after every change to the condition: use broadcast() where more than one thread can be waiting."
         }
+        return hint(aboutOperations: stuck, isCycle: isCycle) ?? hint(aboutLocks: isCycle, of: stuck.count)
+    }
+
+    /// Advice about operations, initializers and tasks.
+    private func hint(aboutOperations stuck: [ExplorationReport.Waiting], isCycle: Bool) -> String? {
+        let causes = Set(stuck.map(\.cause))
         if causes.contains(.dependency), isCycle || !stuck.contains(where: { unannounced($0) != nil }) {
             return isCycle
                 ? "An operation begins only after all operations that it depends on have finished. Remove one addDependency(_:), so that there is no circular wait."
@@ -81,9 +87,13 @@ extension Scene {
             return
                 "A task must not await its own result, directly or through other tasks. Let one task finish first, and pass its value to the other as an argument."
         }
-        if isCycle, let hint = oneFunction(stuck) { return hint }
+        return nil
+    }
+
+    /// Advice about locks.
+    private func hint(aboutLocks isCycle: Bool, of count: Int) -> String {
         if isCycle {
-            return stuck.count == 1
+            return count == 1
                 ? "Release the lock before you acquire it again. Or split the function in two: one that acquires the lock, and one that expects the caller to hold it."
                 : "Acquire the locks in the same order everywhere, or protect all of the state with one lock."
         }

@@ -1,40 +1,23 @@
-import Glibc
 import TraceRecords
 
 extension ExecutionRecord {
-    /// Writes the execution as a trace, in the format of recorded runs: so the same code draws,
+    /// The bytes of the execution as a trace, in the format of recorded runs: so the same code draws,
     /// narrates and steps through it.
     /// - Parameters:
     ///   - locations: the source locations of its offsets, as far as they are known.
     ///   - program: the program's name in the trace.
     ///   - variable: the variable of a memory access, in words.
     ///   - meanings: what entries mean for the failure, by their indices.
-    /// - Throws: `TraceError` when the file cannot be written.
-    public func write(
-        to path: String, program: String, locations: [UInt: PlaceLocation], meanings: [Int: StepMeaning] = [:],
-        variable: (Entry) -> String
-    ) throws(TraceError) {
+    public func trace(
+        program: String, locations: [UInt: PlaceLocation], meanings: [Int: StepMeaning] = [:], variable: (Entry) -> String
+    ) -> [UInt8] {
         let closures = Set(entries.map(\.closure))
         let names = locations.sorted { $0.key < $1.key }.flatMap { offset, location in
             [false, true].filter { !$0 || closures.contains(offset) }.map {
                 PlaceName(address: UInt64(offset), isClosure: $0, location: location)
             }
         }
-        let bytes = encoder(program, locations, meanings, variable).encoded(naming: names)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw Self.refusal(path) }
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, bytes.count - done) }
-            if count > 0 {
-                done += count
-            } else if errno != EINTR {
-                let error = Self.refusal(path)
-                close(descriptor)
-                throw error
-            }
-        }
-        close(descriptor)
+        return encoder(program, locations, meanings, variable).encoded(naming: names)
     }
 
     /// The entries up to the step that ended the program. The explorer lets other threads go on
@@ -67,12 +50,6 @@ extension ExecutionRecord {
         var moments: [UInt64] = []
         for entry in entries { moments.append(max(entry.time ?? 0, (moments.last ?? 0) + 1)) }
         return moments
-    }
-
-    private static func refusal(_ path: String) -> TraceError {
-        TraceError(
-            .unwritable, "The trace cannot be written: \(String(cString: strerror(errno))).",
-            cure: "Name a file in a folder that you can write to.", path: path)
     }
 
     /// The values of an access, and its meaning, as texts after its record.

@@ -88,20 +88,26 @@ extension Execution {
     func wait(forGroup group: Int32, timeOut: UInt64, place: UInt) -> Int64 {
         if timeOut == .max {
             visit(Operation(kind: .groupWait, object: group, place: place))
-        } else {
-            rests.wait(current)
-            visit(
-                Operation(
-                    kind: .groupTimedWait, mayTimeOut: timeOut > 0, object: group, rests: hasToRest(as: current, place: place), place: place
-                ))
-            if objects[group, Group.self].count > 0 {
-                detector.elapsed[current] &+= timeOut
-                return 1
-            }
-            rests.serve(.init(place: place, task: current))
+        } else if !wait(.groupTimedWait, group, timeOut: timeOut, place: place, isOver: { objects[group, Group.self].count == 0 }) {
+            return 1
         }
         detector.acquire(current, from: objects[group].released)
         return 0
+    }
+
+    /// Waits for an object, for a limited time.
+    /// - Parameter timeOut: nanoseconds from now.
+    /// - Returns: false if it timed out.
+    func wait(_ kind: Operation.Kind, _ object: Int32, timeOut: UInt64, place: UInt, isOver: () -> Bool) -> Bool {
+        rests.wait(current)
+        visit(
+            Operation(kind: kind, mayTimeOut: timeOut > 0, object: object, rests: hasToRest(as: current, place: place), place: place))
+        if isOver() {
+            rests.serve(.init(place: place, task: current))
+            return true
+        }
+        detector.elapsed[current] &+= timeOut
+        return false
     }
 
     func notify(_ call: interleave_call) -> Int64 {

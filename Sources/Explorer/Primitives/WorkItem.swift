@@ -84,17 +84,8 @@ extension Execution {
         let index = object(key | 1, as: WorkItem.self)
         if timeOut == .max {
             visit(Operation(kind: .workWait, object: index, place: place))
-        } else {
-            rests.wait(current)
-            visit(
-                Operation(
-                    kind: .workTimedWait, mayTimeOut: timeOut > 0, object: index, rests: hasToRest(as: current, place: place), place: place)
-            )
-            if !objects[index, WorkItem.self].isDone {
-                detector.elapsed[current] &+= timeOut
-                return 1
-            }
-            rests.serve(.init(place: place, task: current))
+        } else if !wait(.workTimedWait, index, timeOut: timeOut, place: place, isOver: { objects[index, WorkItem.self].isDone }) {
+            return 1
         }
         if objects[index, WorkItem.self].wasAwaited { return misuse(.itemAwaitedTwice, place: place) }
         if objects[index, WorkItem.self].runs > 1 { return misuse(.itemRunAndAwaited, place: place) }

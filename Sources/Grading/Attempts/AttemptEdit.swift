@@ -96,6 +96,6 @@ struct AttemptEdit {
     }
 
     private static func mistake(_ path: String, _ what: String, _ cure: String) -> GradingError {
-        GradingError(.badDeclaration, "\(path) \(what).", try: cure)
+        GradingError(.badDeclaration, "\(path) \(what).", cure: cure)
     }
 }

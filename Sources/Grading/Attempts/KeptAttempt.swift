@@ -68,7 +68,7 @@ extension ExerciseFolder {
             guard FileManager.default.createFile(atPath: paths[paths.count - 1], contents: Data(text.utf8)) else {
                 throw GradingError(
                     .noRoom, "\(paths[paths.count - 1]) cannot be written.",
-                    try: "Give a folder that you can write to, on a disk with space.")
+                    cure: "Give a folder that you can write to, on a disk with space.")
             }
         }
         return paths
@@ -88,7 +88,7 @@ extension Grader {
             // In one step, because another process can do the same.
             try Data(attempt.text.utf8).write(to: URL(filePath: file), options: .atomic)
         } catch {
-            throw GradingError(.noRoom, "\(file) cannot be written.", try: "Free some space on that disk.")
+            throw GradingError(.noRoom, "\(file) cannot be written.", cure: "Free some space on that disk.")
         }
         return try grade(file, for: exercise)
     }

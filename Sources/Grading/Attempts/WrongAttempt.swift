@@ -44,7 +44,7 @@ public struct WrongAttempt: Sendable {
             guard let value = facts.first(where: { $0.key == key })?.value, !value.isEmpty else {
                 throw GradingError(
                     .missing, "\(attempt.path) does not declare what must refuse it.",
-                    try: "Begin it with the lines // Refused by: … // Verdict: … // Because: …")
+                    cure: "Begin it with the lines // Refused by: … // Verdict: … // Because: …")
             }
             return value
         }

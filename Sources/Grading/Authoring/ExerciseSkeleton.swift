@@ -15,7 +15,7 @@ public struct ExerciseSkeleton: Sendable {
         guard isName, let first = name.first, first != "-", name.last != "-", name.count <= 60, Int(name) == nil else {
             throw GradingError(
                 .badDeclaration, "“\(name)” cannot be the name of an exercise.",
-                try: "Use lowercase letters, digits and hyphens, for example 23-counter. Exercises are sorted by name.")
+                cure: "Use lowercase letters, digits and hyphens, for example 23-counter. Exercises are sorted by name.")
         }
         self.name = name
         self.home = home
@@ -41,7 +41,8 @@ public struct ExerciseSkeleton: Sendable {
     public func write() throws(GradingError) {
         for folder in ["Exercises", "Solutions"] where FileManager.default.fileExists(atPath: "\(home)/\(folder)/\(name)") {
             throw GradingError(
-                .badDeclaration, "There is a folder \(home)/\(folder)/\(name) already.", try: "Choose another name, or remove that folder.")
+                .badDeclaration, "There is a folder \(home)/\(folder)/\(name) already.", cure: "Choose another name, or remove that folder."
+            )
         }
         do {
             for file in files {
@@ -54,7 +55,7 @@ public struct ExerciseSkeleton: Sendable {
         } catch {
             for folder in ["Exercises", "Solutions"] { FolderRemoval.remove("\(home)/\(folder)/\(name)") }
             throw GradingError(
-                .noRoom, "The exercise cannot be written to \(home).", try: "Give a folder that you can write to, on a disk with space.")
+                .noRoom, "The exercise cannot be written to \(home).", cure: "Give a folder that you can write to, on a disk with space.")
         }
     }
 }

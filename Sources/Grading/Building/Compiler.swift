@@ -51,7 +51,7 @@ struct Compiler: Sendable {
         guard isCompiled else { return refused(words) }
         guard let links = AttemptLinks(object: object) else {
             throw GradingError(
-                .unreadable, "\(object), which the compiler has written, cannot be read.", try: "Free some space on that disk.")
+                .unreadable, "\(object), which the compiler has written, cannot be read.", cure: "Free some space on that disk.")
         }
         if let finding = links.finding { return .forbidden(finding) }
         let texts = ExerciseFolder(exercise, in: workshop.package)
@@ -96,12 +96,12 @@ struct Compiler: Sendable {
 
             """
         guard FileManager.default.createFile(atPath: list, contents: Data(text.utf8)) else {
-            throw GradingError(.noRoom, "\(list) cannot be written.", try: "Free some space on that disk.")
+            throw GradingError(.noRoom, "\(list) cannot be written.", cure: "Free some space on that disk.")
         }
         guard FileManager.default.isReadableFile(atPath: texts.checksPath) else {
             throw GradingError(
                 .missing, "\(texts.checksPath) is missing. Its functions are the checks that \(texts.declarationPath) runs.",
-                try: "Write it, or leave out the checks that run a function.")
+                cure: "Write it, or leave out the checks that run a function.")
         }
         // (Warnings would be about the list, too, and hide an author's errors.)
         return try swiftc(
@@ -120,13 +120,10 @@ struct Compiler: Sendable {
             return GradeFinding(
                 .takesName, "Your code declares `\(name)`. The checks of this exercise use that name, and would now call your declaration.",
                 try: "give your declaration another name.")
-        } catch let error as ExplorationError {
-            if error.code == .interrupted { throw GradingError(.interrupted, "Interrupted during compilation.", try: "") }
-            throw GradingError(.unreadable, error.message, try: error.cure)
-        } catch let error as ChildProcessError {
-            throw GradingError(.noCompiler, error.message, try: error.cure)
+        } catch let error as ExplainedError {
+            throw error.code == .interrupted ? GradingError(.interrupted, "Interrupted during compilation.") : error
         } catch {
-            throw GradingError(.unreadable, "\(error)", try: "")
+            throw GradingError(.unreadable, "\(error)", cure: "")
         }
     }
 
@@ -146,7 +143,7 @@ struct Compiler: Sendable {
         for source in sources {
             guard let text = FileManager.default.contents(atPath: source) else {
                 throw GradingError(
-                    .unreadable, "\(source) cannot be read.", try: "Get the whole package again: a file is missing there.")
+                    .unreadable, "\(source) cannot be read.", cure: "Get the whole package again: a file is missing there.")
             }
             mark.addPart(text)
         }
@@ -167,12 +164,12 @@ struct Compiler: Sendable {
         guard isDone else {
             throw GradingError(
                 .checksDoNotBuild, "The checks themselves do not compile:\n\(words)",
-                try: "This is an error of interleave itself: please report it.")
+                cure: "This is an error of interleave itself: please report it.", exitCode: ExitStatus.ours)
         }
         // In one step, because another process can do the same; the second one discards its own.
         if rename(building.path, made) != 0, !FileManager.default.fileExists(atPath: made) {
             throw GradingError(
-                .noRoom, "\(made) cannot be created: \(String(cString: strerror(errno))).", try: "Free some space on that disk.")
+                .noRoom, "\(made) cannot be created: \(String(cString: strerror(errno))).", cure: "Free some space on that disk.")
         }
         forgetOthers(than: made)
         return made
@@ -202,12 +199,7 @@ struct Compiler: Sendable {
     private func swiftc(_ arguments: [String], log: String, work seconds: UInt64 = 180) throws(GradingError) -> (
         isDone: Bool, words: String
     ) {
-        var options = ChildProcess.Options()
-        options.searchesPath = true
-        options.ownGroup = true
-        options.standardInput = .nothing
-        options.standardOutput = .file(log)
-        options.standardError = .file(log)
+        let options = ChildProcess.Options.tool(output: .file(log), errors: .file(log))
         let modules = ["-module-cache-path", modulesFolder]
         let interruption = InterruptCounter()
         defer { interruption.end() }
@@ -222,12 +214,12 @@ struct Compiler: Sendable {
             end = child.wait(endingFamilyAfter: .seconds(1200)) { interruption.count > 0 }
             memory = child.peakMemory ?? 0
         } catch {
-            throw GradingError(.noCompiler, error.message, try: "Attempts are compiled with swiftc. Put the Swift toolchain on the PATH.")
+            throw GradingError(.noCompiler, error.message, cure: "Attempts are compiled with swiftc. Put the Swift toolchain on the PATH.")
         }
-        if interruption.count > 0 { throw GradingError(.interrupted, "Interrupted during compilation.", try: "") }
+        if interruption.count > 0 { throw GradingError(.interrupted, "Interrupted during compilation.", cure: "") }
         if end.timedOut {
             throw GradingError(
-                .noCompiler, "The compiler had not finished after 20 minutes.", try: "This machine is too busy. Try again later.")
+                .noCompiler, "The compiler had not finished after 20 minutes.", cure: "This machine is too busy. Try again later.")
         }
         // They quote lines of the attempt, which can hold control characters.
         let words =

@@ -28,7 +28,7 @@ public struct GradingWorkspace: Sendable {
             guard Self.isOwn(own), Self.prepare(own) else {
                 throw GradingError(
                     .noRoom, "Neither \(usual) (\(reason)) nor \(own) can be written.",
-                    try: "Free some space there, or set TMPDIR to a folder that you can write to.")
+                    cure: "Free some space there, or set TMPDIR to a folder that you can write to.")
             }
             folder = own
         }
@@ -76,14 +76,14 @@ public struct GradingWorkspace: Sendable {
             guard mkdtemp(&template) != nil else {
                 throw GradingError(
                     .noRoom, "Cannot create a folder in \(folder)/runs: \(String(cString: strerror(errno))).",
-                    try: "Free some space on that disk.")
+                    cure: "Free some space on that disk.")
             }
             let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
             if let made = RunFolder(owning: path) { return made }
             // Another process has swept it before it was locked.
         }
         throw GradingError(
-            .noRoom, "Each new folder in \(folder)/runs is removed by another process.", try: "Look which program cleans up there.")
+            .noRoom, "Each new folder in \(folder)/runs is removed by another process.", cure: "Look which program cleans up there.")
     }
 
     /// Removes the folders that killed graders have left: those that no process has locked.

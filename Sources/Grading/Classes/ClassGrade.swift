@@ -83,13 +83,13 @@ public struct ClassGrades: Sendable {
                     else {
                         throw GradingError(
                             .unreadable, "\(folder)/\(student)/\(file) is not a grade that interleave wrote.",
-                            try: "Delete the file, and grade that attempt again with --resume.")
+                            cure: "Delete the file, and grade that attempt again with --resume.")
                     }
                     let key = "\(grade.student)\n\(grade.exercise)"
                     if let earlier = all[key], earlier.grade != grade {
                         throw GradingError(
                             .unreadable, "\(earlier.folder) and \(folder) have different grades for \(grade.exercise) of \(grade.student).",
-                            try: "Merge results of the same attempts.")
+                            cure: "Merge results of the same attempts.")
                     }
                     all[key] = (grade, folder)
                 }
@@ -98,7 +98,7 @@ public struct ClassGrades: Sendable {
         guard !all.isEmpty else {
             throw GradingError(
                 .missing, "There are no grades in \(folders.joined(separator: ", ")).",
-                try: "Give the folders that `interleave grade --batch` wrote its results to.")
+                cure: "Give the folders that `interleave grade --batch` wrote its results to.")
         }
         self.init(all.values.map(\.grade))
     }

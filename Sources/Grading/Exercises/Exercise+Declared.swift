@@ -24,10 +24,10 @@ extension Exercise {
                 if judge == nil, FileManager.default.fileExists(atPath: "\(folder)/Exercises/\(name)/Judge.swift") {
                     throw GradingError(
                         .badDeclaration, "\(path): The check “\(shown)” is judged in Judge.swift, which this build does not have.",
-                        try: "If the folder is in the package, run ./setup, which links the file, and build again.")
+                        cure: "If the folder is in the package, run ./setup, which links the file, and build again.")
                 }
                 let mistake = ExerciseDeclaration.Check.withoutJudge
-                throw GradingError(.badDeclaration, "\(path): The check “\(shown)” \(mistake.what).", try: "It \(mistake.cure).")
+                throw GradingError(.badDeclaration, "\(path): The check “\(shown)” \(mistake.what).", cure: "It \(mistake.cure).")
             }
             checks.append(Check(name: shown, points: check.points, judgment))
         }
@@ -74,14 +74,14 @@ extension Exercise {
             guard PrintableText.printable(name) == name else {
                 throw GradingError(
                     .missing, "The name of the folder \(folder)/\(name) has a control character.",
-                    try: "Rename the folder: letters, digits and hyphens.")
+                    cure: "Rename the folder: letters, digits and hyphens.")
             }
             exercises.append(try Exercise(declared: name, in: home, isOfPackage: isPackage))
         }
         guard exercises.isEmpty else { return exercises }
         throw GradingError(
             .missing, "\(home) has no exercises: no file Exercises/NAME/\(declarationName).",
-            try: "Give the folder above Exercises, or lay out an exercise: interleave exercises new NAME --exercises \(home)")
+            cure: "Give the folder above Exercises, or lay out an exercise: interleave exercises new NAME --exercises \(home)")
     }
 
     /// The function of the checks that had begun and not ended.

@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 
 /// The file `exercise.json`: what an exercise asks for, and how its checks are judged.
@@ -125,15 +126,17 @@ struct ExerciseDeclaration: Decodable {
     /// - Throws: `GradingError` with the mistake in the file.
     static func read(_ path: String) throws(GradingError) -> ExerciseDeclaration {
         guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw GradingError(.missing, "\(path) is missing.", try: "`interleave exercises new NAME` lays out an exercise with this file.")
+            throw GradingError(
+                .missing, "\(path) is missing.", cure: "`interleave exercises new NAME` lays out an exercise with this file.")
         }
         do {
             return try JSONDecoder().decode(ExerciseDeclaration.self, from: bytes)
-        } catch let mistake as DeclarationMistake {
-            throw GradingError(.badDeclaration, "\(path): \(mistake.what).", try: "\(mistake.cure).")
+        } catch var mistake as ExplainedError {
+            mistake.message = "\(path): \(mistake.message)"
+            throw mistake
         } catch {
             throw GradingError(
-                .badDeclaration, "\(path) is not valid JSON: \(Self.words(error))", try: "Check its commas, quotes and brackets.")
+                .badDeclaration, "\(path) is not valid JSON: \(Self.words(error))", cure: "Check its commas, quotes and brackets.")
         }
     }
 
@@ -141,12 +144,6 @@ struct ExerciseDeclaration: Decodable {
         guard case DecodingError.dataCorrupted(let context) = error else { return "\(error)" }
         return "\(context.underlyingError.map { "\($0)" } ?? context.debugDescription)"
     }
-}
-
-/// A mistake in the file, and what it needs.
-private struct DeclarationMistake: Error {
-    var what: String
-    var cure: String
 }
 
 /// Any word of the file.
@@ -169,7 +166,9 @@ private struct Key {
         self.known = known
     }
 
-    func mistake(_ what: String, _ cure: String) -> DeclarationMistake { DeclarationMistake(what: "\(place) \(what)", cure: "It \(cure)") }
+    func mistake(_ what: String, _ cure: String) -> ExplainedError {
+        ExplainedError(.badDeclaration, "\(place) \(what).", cure: "It \(cure).")
+    }
 
     func refuseUnknown() throws {
         guard let unknown = container.allKeys.map(\.stringValue).filter({ !known.contains($0) }).min() else { return }

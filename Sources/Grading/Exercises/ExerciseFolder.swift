@@ -87,7 +87,7 @@ public struct ExerciseFolder: Sendable {
 
     static func text(of path: String) throws(GradingError) -> String {
         guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw GradingError(.missing, "\(path) is missing.", try: "Get it again: git checkout -- \(path)")
+            throw GradingError(.missing, "\(path) is missing.", cure: "Get it again: git checkout -- \(path)")
         }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -149,17 +149,17 @@ extension Explorations {
     /// needless call would hide any mistake.
     private static func notExplored(_ error: ExplorationError, _ folder: ExerciseFolder, _ attempt: String) throws -> GradeFinding {
         switch error.code {
-        case .interrupted, .unreadable: throw error
         case .notCompiled:
             return .notProved(
                 because: """
                     your code compiles, but not together with \(folder.shownExplored), which calls it in small tests. Perhaps both \
                     declare the same name: then give yours another name
                     """)
-        default:
+        case .notExplorable, .notFinished, .wrongToken:
             var words = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
             for path in [attempt, folder.exploredPath] { words = words.replacing(path, with: Evidence.name(of: path)) }
             return .notProved(because: "not every interleaving could be run. \(words)")
+        default: throw error
         }
     }
 

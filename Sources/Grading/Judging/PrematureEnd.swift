@@ -75,6 +75,11 @@ struct PrematureEnd {
 extension PrematureEnd {
     private func crash(_ signal: Int32) -> GradeFinding {
         let place = lineOfLastWords
+        return stop(at: place) ?? trap(signal, at: place)
+    }
+
+    /// A check of Swift or of the attempt itself that has stopped the program, with words; nil: none.
+    private func stop(at place: String?) -> GradeFinding? {
         if let words = fatalError {
             return GradeFinding(
                 GradeFinding.Verdict("crash"), "Swift stopped your code, because an operation is not possible: \(words)",
@@ -96,6 +101,11 @@ extension PrematureEnd {
                 "A `dispatchPrecondition` in your code is false: the code runs on a different queue.",
                 at: place, try: "the checks call your code from their own thread, or from the main thread, and not on one of your queues.")
         }
+        return nil
+    }
+
+    /// A signal that has ended the program without words.
+    private func trap(_ signal: Int32, at place: String?) -> GradeFinding {
         let last = lastCall
         switch (signal, last?.kind) {
         case (Signal.illegalInstruction, .groupLeft?):

@@ -1,3 +1,4 @@
+import System
 import FoundationEssentials
 import Glibc
 
@@ -19,7 +20,7 @@ extension ExerciseFolder {
     ///   learner's file is then unchanged.
     public func reset() throws(GradingError) -> Reset {
         guard let original = FileManager.default.contents(atPath: starterPath) else {
-            throw GradingError(.missing, "\(starterPath) is missing.", try: "Get it again: git checkout -- \(starterPath)")
+            throw GradingError(.missing, "\(starterPath) is missing.", cure: "Get it again: git checkout -- \(starterPath)")
         }
         // An editor or the learner can have made it a link.
         let target = realpath(ownPath, nil)
@@ -58,7 +59,7 @@ extension ExerciseFolder {
         func failure(_ reason: String) -> GradingError {
             GradingError(
                 .unreadable, "\(path) cannot be read: \(reason). It could be an attempt, so it is unchanged.",
-                try: "Make it readable (chmod u+r), or give it another name. Then reset again.")
+                cure: "Make it readable (chmod u+r), or give it another name. Then reset again.")
         }
         // (The opening of a pipe would wait for its writer.)
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -93,19 +94,17 @@ extension ExerciseFolder {
             }
             guard file >= 0 else { throw Self.cannotWrite(path, errno) }
             defer { close(file) }
-            let count = text.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-            guard count == text.count, fsync(file) == 0 else {
-                let reason = count >= 0 && count < text.count ? ENOSPC : errno
-                unlink(path)
-                throw Self.cannotWrite(path, reason)
-            }
-            return path
+            var reason = text.withUnsafeBytes { writeAll($0, to: file) }
+            if reason == 0, fsync(file) != 0 { reason = errno }
+            if reason == 0 { return path }
+            unlink(path)
+            throw Self.cannotWrite(path, reason)
         }
     }
 
     private static func cannotWrite(_ path: String, _ reason: Int32) -> GradingError {
         GradingError(
             .noRoom, "\(path) cannot be written: \(String(cString: strerror(reason))). Your file is unchanged.",
-            try: "Look whether that disk has space, and whether you can write there. Then reset again.")
+            cure: "Look whether that disk has space, and whether you can write there. Then reset again.")
     }
 }

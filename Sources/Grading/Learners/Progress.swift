@@ -119,23 +119,17 @@ public enum Progress: Equatable, Sendable {
     ) -> LearnerRecord {
         let path = path(exercise, package), folder = folder(ExerciseFolder(exercise, in: package).package)
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if lock >= 0 { close(lock) } }
-        // The lock is held for an instant. A process that was stopped in that instant must not stop
-        // others, so after a second the change is made without it.
-        var patience = 100
-        while lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, patience > 0 {
-            usleep(10_000)
-            patience -= 1
+        let file = SharedFile(path)
+        return file.whileLocked(patience: .seconds(1)) {
+            var work = work(on: exercise, in: package)
+            let known = entry(path)
+            if known == nil, access(path, F_OK) == 0 { rename(path, "\(path).damaged") }
+            var entry = known ?? Entry()
+            change(&entry, &work)
+            entry.work = work
+            if let bytes = try? JSONEncoder().encode(entry) { _ = file.replace(with: bytes, mode: 0o644) }
+            return work
         }
-        var work = work(on: exercise, in: package)
-        let known = entry(path)
-        if known == nil, access(path, F_OK) == 0 { rename(path, "\(path).damaged") }
-        var entry = known ?? Entry()
-        change(&entry, &work)
-        entry.work = work
-        if let bytes = try? JSONEncoder().encode(entry) { try? bytes.write(to: URL(filePath: path), options: .atomic) }
-        return work
     }
 
     private static func fingerprint(_ text: String) -> String {

@@ -17,7 +17,7 @@ struct Pipe: ~Copyable {
         var ends: [Int32] = [0, 0]
         guard Self.makePipe(&ends, O_CLOEXEC) == 0 else {
             throw GradingError(
-                .noRoom, "Cannot create a pipe: \(String(cString: strerror(errno))).", try: "End other programs, then try again.")
+                .noRoom, "Cannot create a pipe: \(String(cString: strerror(errno))).", cure: "End other programs, then try again.")
         }
         readEnd = ends[0]
         writeEnd = ends[1]

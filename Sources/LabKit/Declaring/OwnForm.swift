@@ -1,3 +1,5 @@
+import Words
+
 /// A form of a lab's own, which one of its parameters chooses: "--scroll". It takes the place of the
 /// page with questions, timelines and claims.
 ///
@@ -36,14 +38,6 @@ public struct FormPage<Parameters: Sendable>: Sendable {
     }
 }
 
-/// A form of the lab's own cannot be shown. The message says also what to do.
-public struct FormError: Error, Sendable {
-    var message: String
-    var cure: String
-
-    public init(_ message: String, cure: String) { (self.message, self.cure) = (message, cure) }
-}
-
 extension LabInvocation {
     /// The form that a parameter has chosen; nil if there is none.
     func ownForm() throws(LabError) -> OwnForm<Parameters>? {
@@ -75,8 +69,8 @@ extension LabInvocation {
             isColoured: paper.isColoured)
         do {
             try form.show(page)
-        } catch let error as FormError {
-            throw .formRefused(error.message, cure: error.cure)
+        } catch let error as ExplainedError {
+            throw error
         } catch {
             throw .cannotPrepare("\(error)")
         }

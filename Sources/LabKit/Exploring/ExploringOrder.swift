@@ -1,3 +1,4 @@
+import Words
 import Trace
 import FoundationEssentials
 import Glibc
@@ -72,9 +73,7 @@ extension LabInvocation {
                 "explore-lab", product: "explore-lab",
                 sources: ["ExploreLab", "ExplorationRunner", "Diagnosis", "Explorer", "LabKit", "Trace"].map { "Sources/\($0)" })
             try order.carryOut(with: program)
-        } catch let error as ChildProcessError {
-            throw LabError(code: .cannotExplore, message: error.message, cure: error.cure)
-        } catch let error as LabError {
+        } catch let error as ExplainedError {
             throw error
         } catch {
             throw .cannotRun("\(error)")

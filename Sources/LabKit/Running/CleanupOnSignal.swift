@@ -1,3 +1,4 @@
+import Words
 import Glibc
 
 /// Cleans up when the learner presses Ctrl-C, whatever the lab is doing at that moment.

@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import Glibc
 import System

@@ -1,3 +1,4 @@
+import Words
 import Glibc
 import System
 
@@ -142,11 +143,7 @@ struct LabInvocation<Parameters: LabParameters> {
         // Opening a pipe would block until another process reads from it. And the recorder maps the
         // file into memory.
         if existed, found.st_mode & S_IFMT != S_IFREG, found.st_mode & S_IFMT != S_IFDIR { throw .cannotRecordIntoDevice(file) }
-        do throws(ReplacedFile.Refusal) {
-            try ReplacedFile.check(file, is: .trace, option: "--record FILE", force: force)
-        } catch {
-            throw LabError(code: .cannotRecord, message: error.message, cure: error.cure)
-        }
+        try ReplacedFile.check(file, is: .trace, option: "--record FILE", force: force)
         let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .cannotRecord(into: file, errno: errno) }
         close(descriptor)

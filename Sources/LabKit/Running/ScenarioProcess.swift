@@ -1,3 +1,4 @@
+import Words
 import Dispatch
 import Glibc
 import Recorder
@@ -55,8 +56,8 @@ struct ScenarioProcess<Parameters: LabParameters> {
         nonisolated(unsafe) var observations: Result<[UInt8], any Error>?
         do {
             try machine(SimulatedRun(trace: order.trace, lab: lab.name) { observations = Result { try work(setting) } })
-        } catch let error as TraceError {
-            fail(error.description, code: ExitStatus.usage)
+        } catch let error as ExplainedError {
+            fail(error.description, code: error.exitCode)
         } catch {
             fail("\(error)")
         }
@@ -69,7 +70,7 @@ struct ScenarioProcess<Parameters: LabParameters> {
         } catch {
             // The learner did not choose the folder for a run. The parent process, which created
             // it, prints the suggestion.
-            if error.code == .noSpace, order.trace.hasPrefix(order.folder) { _exit(ExitStatus.noRoom) }
+            if error.code == .noRoom, order.trace.hasPrefix(order.folder) { _exit(ExitStatus.noRoom) }
             fail(error.description, code: ExitStatus.usage)
         }
     }

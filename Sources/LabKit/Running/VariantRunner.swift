@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import Glibc
 import Recorder
@@ -26,7 +27,7 @@ struct VariantRunner<Parameters: LabParameters> {
             order, in: folder, limit: variant.timeLimit, reportsCrash: variant.lessonOfDeath == nil, hangs: variant.hangs)
         if let failure = folder.bytes(of: "failure") {
             throw LabError(
-                code: .scenarioFailed, message: "The variant \(variant.name) could not be run.",
+                .scenarioFailed, "The variant \(variant.name) could not be run.",
                 cure: String(decoding: failure, as: UTF8.self),
                 exitCode: end.ending == .exited(code: ExitStatus.usage) ? ExitStatus.usage : ExitStatus.ours)
         }

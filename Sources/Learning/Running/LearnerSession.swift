@@ -1,3 +1,4 @@
+import Words
 import ExplorationRunner
 import FoundationEssentials
 import Glibc
@@ -45,7 +46,7 @@ final class LearnerSession {
     /// - Throws: `GradingError` if the texts of the exercise are missing.
     init(_ setup: LearnerSetup) throws {
         self.setup = setup
-        guard let room = TemporaryFolder() else { throw GradingRoomError.noRoom(TemporaryFolder.parent) }
+        let room = try TemporaryFolder.make()
         scratch = room.path
         self.room = room
         var list: [LearnerModel.Listed] = []
@@ -165,7 +166,7 @@ final class LearnerSession {
         do {
             run = try GradingRun(setup.grader(exercise), folder: "\(scratch)/\(runs)")
         } catch {
-            fail("\(error)")
+            fail(Self.words(error))
         }
     }
 
@@ -240,7 +241,7 @@ final class LearnerSession {
             graded = nil
             look(force: true)
         } catch {
-            tell("\(error)")
+            tell(Self.words(error))
         }
     }
 
@@ -262,7 +263,7 @@ final class LearnerSession {
             tellWhatIsFixed()
             look(force: true)
         } catch {
-            tell("\(error)")
+            tell(Self.words(error))
         }
     }
 
@@ -281,6 +282,9 @@ final class LearnerSession {
             "\(setup.shownPath(folder)) cannot be written (\(reason)). You can work, but your progress is not kept."
         }
     }
+
+    /// An error in one paragraph.
+    private static func words(_ error: any Error) -> String { "\(error)".replacing("\n", with: " ") }
 
     private func tell(_ words: String) {
         model.message = words
@@ -350,14 +354,5 @@ final class LearnerSession {
         case .notStarted: words = passed ? "passed before; \(work.words)" : exercise.topic
         }
         return LearnerModel.Listed(name: exercise.name, topic: exercise.topic, state: words, passed: passed)
-    }
-}
-
-/// The session has no place for temporary files.
-struct GradingRoomError: Error, CustomStringConvertible {
-    var description: String
-
-    static func noRoom(_ folder: String) -> GradingRoomError {
-        GradingRoomError(description: "Cannot create a folder in \(folder). Free some space there, or set TMPDIR to another folder.")
     }
 }

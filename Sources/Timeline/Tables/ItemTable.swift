@@ -54,7 +54,7 @@ public struct ItemTable: Sendable {
         }
         let widths = Widths(trace, rows, order, names)
         let time = moments.width(trace)
-        var columns: [TextTable.Column] = [
+        let columns: [TextTable.Column] = [
             .init("item", width: widths.label, minimum: min(20, widths.label)) { names.item(order($0)) },
             .init("queue", width: widths.queue, minimum: min(14, widths.queue)) { queueName(items.queue(order($0))) },
             .init("how", width: widths.how, minimum: 22, priority: 30) {
@@ -68,6 +68,18 @@ public struct ItemTable: Sendable {
             .init("thread", width: widths.lane, minimum: 12, priority: 40) { laneName(items.lane(order($0))) },
             .init("enqueued by", width: widths.source, minimum: 14, priority: 20, cell: source),
         ]
+        return TextTable(
+            title: moments.title(options.title(count, of: items.count, "item")),
+            columns: columns + furtherColumns(widths, order, names, moments), rows: rows,
+            remark: options.remark(of: count, "item", "items"))
+    }
+
+    /// The columns that only some traces have.
+    private func furtherColumns(
+        _ widths: Widths, _ order: @escaping (Int) -> Int, _ names: TraceNames, _ moments: Moments
+    ) -> [TextTable.Column] {
+        let items = trace.items
+        var columns: [TextTable.Column] = []
         if widths.after > 0 {
             columns.append(
                 .init("after", width: widths.after, minimum: 8, priority: 45) {
@@ -83,13 +95,11 @@ public struct ItemTable: Sendable {
         }
         if widths.hasCancelledRunning {
             columns.append(
-                .init("cancelled", width: max(time, 9), isNumber: true, priority: 42) { row in
+                .init("cancelled", width: max(moments.width(trace), 9), isNumber: true, priority: 42) { row in
                     items[order(row)].how == .operation ? items[order(row)].cancelled.map(moments.text) ?? "" : ""
                 })
         }
-        return TextTable(
-            title: moments.title(options.title(count, of: items.count, "item")), columns: columns, rows: rows,
-            remark: options.remark(of: count, "item", "items"))
+        return columns
     }
 
     private static func priority(_ item: Trace.Item) -> String {

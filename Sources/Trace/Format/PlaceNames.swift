@@ -54,13 +54,13 @@ public enum PlaceNames {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw refusal(path, errno) }
         defer { close(descriptor) }
-        guard write(bytes, to: descriptor, at: end) else {
+        guard TraceWriter.write(bytes, to: descriptor, at: end) else {
             let number = errno
             ftruncate(descriptor, off_t(size))
             throw refusal(path, number)
         }
         var flags = (header.flags | TraceFormat.Flag.annotated).littleEndian
-        let marked = withUnsafeBytes(of: &flags) { write(Array($0), to: descriptor, at: TraceFormat.Header.flags) }
+        let marked = withUnsafeBytes(of: &flags) { TraceWriter.write(Array($0), to: descriptor, at: TraceFormat.Header.flags) }
         if !marked { throw refusal(path, errno) }
     }
 
@@ -81,19 +81,6 @@ public enum PlaceNames {
             }
         }
         return (try result.get(), Int(status.st_size))
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count {
-                let count = pwrite(descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset + done))
-                if count < 0, errno == EINTR { continue }
-                if count <= 0 { return false }
-                done += count
-            }
-            return true
-        }
     }
 
     private static func refusal(_ path: String, _ number: Int32) -> TraceError {

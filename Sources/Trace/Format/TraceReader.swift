@@ -87,6 +87,7 @@ public enum TraceReader {
         let end = header.endTicks == 0 ? 0 : clock.nanoseconds(header.endTicks) ?? 0
         trace.duration = max(end, recording.lastTime)
         Derivation.derive(&recording, into: &trace) { progress(0.4 + 0.6 * $0) }
+        trace.checkInvariants()
         return trace
     }
 

@@ -55,12 +55,7 @@ struct ComparedProgram {
     static func run(_ program: String, _ arguments: [String], patience: Duration, _ folder: borrowing BenchFolder) throws -> (
         ending: Trace.Ending, words: String
     ) {
-        var options = ChildProcess.Options()
-        options.searchesPath = true
-        options.ownGroup = true
-        options.standardInput = .nothing
-        options.standardOutput = .nothing
-        options.standardError = .file(folder.output)
+        var options = ChildProcess.Options.tool(output: .nothing, errors: .file(folder.output))
         options.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
         let ending = child.wait(killingAfter: patience).ending

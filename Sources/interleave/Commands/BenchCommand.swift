@@ -1,3 +1,4 @@
+import Words
 import ArgumentParser
 import FoundationEssentials
 import LabKit
@@ -51,7 +52,7 @@ struct BenchCommand: ParsableCommand {
         if json { try StandardOutput.write(Self.json(results)) } else if !figures.isEmpty { try StandardOutput.write(Self.table(figures)) }
         let isFast = Self.isDebugBuild || quick || results.allSatisfy { $0.figures.allSatisfy(\.isReached) }
         if !isFast || !results.allSatisfy({ $0.tables.allSatisfy(\.failures.isEmpty) }) {
-            throw ExitCode(CommandFailure.Code.doesNotHold.rawValue)
+            throw ExitCode(ExitStatus.doesNotHold)
         }
     }
 

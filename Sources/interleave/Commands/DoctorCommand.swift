@@ -1,3 +1,4 @@
+import Words
 import ArgumentParser
 
 /// `interleave doctor`: shows what is installed, what is missing, and what this machine can do.
@@ -10,6 +11,6 @@ struct DoctorCommand: ParsableCommand {
         let findings = DoctorFinding.tools() + DoctorFinding.machine()
         let width = findings.map(\.name.count).max() ?? 0
         for finding in findings { try StandardOutput.write(finding.lines(nameWidth: width)) }
-        if findings.contains(where: { $0.state == .missing }) { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
+        if findings.contains(where: { $0.state == .missing }) { throw ExitCode(ExitStatus.doesNotHold) }
     }
 }

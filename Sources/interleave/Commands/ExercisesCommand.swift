@@ -92,7 +92,7 @@ struct ExercisesCommand: ParsableCommand {
                     for line in trouble.split(separator: "\n") { try StandardOutput.line("    \(line)") }
                 }
             }
-            if troubles > 0 { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
+            if troubles > 0 { throw ExitCode(ExitStatus.doesNotHold) }
         }
     }
 

@@ -94,7 +94,7 @@ struct GradeCommand: ParsableCommand {
 
     func run() throws {
         if let grading = try batch.grading(exercise: name, home: other.home) {
-            guard try grading.run() else { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
+            guard try grading.run() else { throw ExitCode(ExitStatus.doesNotHold) }
             return
         }
         let catalogue = try other.catalogue()
@@ -130,7 +130,7 @@ struct GradeCommand: ParsableCommand {
             try StandardOutput.write(format == .text ? StandardOutput.spelled(text) : text)
         }
         if grade.passed { return }
-        throw ExitCode((grade.status == .notCompiled ? CommandFailure.Code.usage : .doesNotHold).rawValue)
+        throw ExitCode(grade.status == .notCompiled ? ExitStatus.usage : ExitStatus.doesNotHold)
     }
 
     /// Notes the verdict in the journal, with the command that shows its schedule, its run, or the exercise.
@@ -163,7 +163,7 @@ struct GradeCommand: ParsableCommand {
                 try StandardOutput.page("\(grade.passed ? "✓" : grade.status == .notStarted ? " " : "✗") \(first)")
             }
         }
-        if !isPassed { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
+        if !isPassed { throw ExitCode(ExitStatus.doesNotHold) }
     }
 
     /// Writes the result of a student's attempt: a report for people, and then, whole or not at all,

@@ -1,3 +1,4 @@
+import Words
 import ArgumentParser
 import Course
 import ExplorationRunner
@@ -76,6 +77,6 @@ struct LearnCommand: ParsableCommand {
         } write: {
             try StandardOutput.write($0)
         }
-        if !isPassed { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
+        if !isPassed { throw ExitCode(ExitStatus.doesNotHold) }
     }
 }

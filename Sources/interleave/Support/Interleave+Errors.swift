@@ -1,3 +1,4 @@
+import Words
 import ArgumentParser
 import ExplorationRunner
 import Grading
@@ -30,14 +31,9 @@ extension Main {
     /// that must not happen.
     private static func failure(of error: any Error) -> CommandFailure? {
         switch error {
-        case let failure as CommandFailure: failure
-        case let error as TraceError: CommandFailure(error)
-        case let error as RecorderError: CommandFailure(.usage, error.message, cure: error.cure)
-        case let error as ExplorationError: CommandFailure(.init(rawValue: error.exitCode), error.message, cure: error.cure)
-        case let error as GradingError: CommandFailure(error)
+        case let error as ExplainedError: error
         case let error as Screen.Unusable:
             CommandFailure(.usage, "The home cannot be shown: \(error.reason).", cure: "Make the terminal larger. Or: interleave --help")
-        case let error as ChildProcessError: CommandFailure(.usage, error.message, cure: error.cure)
         default: nil
         }
     }
@@ -49,7 +45,7 @@ extension Main {
 
     private static func report(_ failure: CommandFailure) -> Int32 {
         printError("interleave: \(failure.description)")
-        return failure.code.rawValue
+        return failure.exitCode
     }
 
     /// The mistake in the command line, in its parser's words, and the command for help.
@@ -68,19 +64,5 @@ extension Main {
         let page = Interleave.fullMessage(for: error).split(separator: "\n").last { $0.contains("--help'") }
         let words = page?.split(separator: "'").dropFirst().first?.split(separator: " ").dropFirst().joined(separator: " ") ?? "--help"
         return CommandFailure(.usage, message, cure: "For help: \(Invocation.interleave) \(words)")
-    }
-}
-
-extension CommandFailure {
-    init(_ error: TraceError) { self.init(.usage, (error.path.map { "\($0): " } ?? "") + error.message, cure: error.cure) }
-
-    init(_ error: GradingError) {
-        let code: Code =
-            switch error.code {
-            case .checksDoNotBuild: .ours
-            case .interrupted: .interrupted
-            default: .usage
-            }
-        self.init(code, error.message, cure: error.cure)
     }
 }

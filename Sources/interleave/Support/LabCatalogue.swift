@@ -38,11 +38,7 @@ struct LabCatalogue {
     func description(of name: String) throws -> LabDescription {
         let product = "lab-\(name)"
         let program = try BuildFolder.current.locate(product, product: product)
-        guard let folder = TemporaryFolder() else {
-            throw CommandFailure(
-                .ours, "Cannot create a temporary folder in \(TemporaryFolder.parent).",
-                cure: "Set TMPDIR to a folder that you can write to.")
-        }
+        let folder = try TemporaryFolder.make()
         var options = ChildProcess.Options()
         options.standardInput = .nothing
         options.standardOutput = .file("\(folder.path)/description")

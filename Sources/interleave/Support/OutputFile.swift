@@ -15,11 +15,7 @@ struct OutputFile {
         if stat(path, &one) == 0, stat(source, &other) == 0, one.st_dev == other.st_dev, one.st_ino == other.st_ino {
             throw CommandFailure(.usage, "\(path) is the input file.", cure: "Give another file with -o FILE.")
         }
-        do throws(ReplacedFile.Refusal) {
-            if let kind { try ReplacedFile.check(path, is: kind, option: "-o FILE", force: force) }
-        } catch {
-            throw CommandFailure(.usage, error.message, cure: error.cure)
-        }
+        if let kind { try ReplacedFile.check(path, is: kind, option: "-o FILE", force: force) }
         guard let stream = fopen(path, "w") else { throw Self.failure(path, errno) }
         self.path = path
         self.stream = stream

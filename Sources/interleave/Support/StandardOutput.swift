@@ -2,6 +2,7 @@ import Words
 import Diagnosis
 import Glibc
 import Grading
+import System
 import Terminal
 import Trace
 
@@ -10,14 +11,7 @@ enum StandardOutput {
     /// Writes a text. Control characters that could change the terminal, other than colours, are replaced by their codes.
     static func write(_ text: String) throws(CommandFailure) {
         var text = PrintableText.forTerminal(text)
-        let reason: Int32 = text.withUTF8 { bytes in
-            var done = 0
-            while done < bytes.count {
-                let count = Glibc.write(STDOUT_FILENO, bytes.baseAddress! + done, bytes.count - done)
-                if count > 0 { done += count } else if count < 0, errno != EINTR, errno != EAGAIN { return errno }
-            }
-            return 0
-        }
+        let reason = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: STDOUT_FILENO) }
         if reason == 0 { return }
         // A reader that has closed the pipe (`| head`) wants no more: that is not a failure, and
         // there is no one to report it to.
@@ -67,11 +61,6 @@ func printError(_ text: String, terminator: String = "\n") {
         }.joined(separator: "\n")
     }
     text += terminator
-    text.withUTF8 { bytes in
-        var done = 0
-        while done < bytes.count {
-            let count = write(STDERR_FILENO, bytes.baseAddress! + done, bytes.count - done)
-            if count > 0 { done += count } else if count == 0 || errno != EINTR { return }
-        }
-    }
+    // (There is no one to report a failure to.)
+    _ = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
 }

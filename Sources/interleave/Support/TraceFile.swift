@@ -73,11 +73,7 @@ struct TraceFile {
             throw CommandFailure(
                 .usage, "\(name) is \(kind) itself. A trace would overwrite it.", cure: "Give another file, with -o FILE.")
         }
-        do throws(ReplacedFile.Refusal) {
-            try ReplacedFile.check(name, is: .trace, option: "-o FILE", force: force)
-        } catch {
-            throw CommandFailure(.usage, error.message, cure: error.cure)
-        }
+        try ReplacedFile.check(name, is: .trace, option: "-o FILE", force: force)
     }
 
     /// The number of bytes to record into: as requested, or as the disk and the limit on file sizes
