@@ -11,7 +11,7 @@ extension Scene {
         }
         guard Set(lines).count == 1, lines[0].count == 2, lines[0][0] != lines[0][1] else { return nil }
         return
-            "The threads run the same lines with exchanged objects. Let the order of the locks not depend on the caller: compare a number that each object has, and lock the object with the smaller number first. Or protect all objects with one lock."
+            "Let the order of the locks not depend on the caller: compare a number that each object has, and lock the object with the smaller number first. Or protect all objects with one lock."
     }
 
     func hint(_ stuck: [ExplorationReport.Waiting], isCycle: Bool) -> String {

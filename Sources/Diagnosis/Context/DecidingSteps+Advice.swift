@@ -31,6 +31,10 @@ extension Scene {
     func advice(_ first: [UInt], _ second: [UInt]) -> String {
         let cancels = source.position(first)?.text.contains(/\.cancel\w*\(/) == true
         let look = source.position(second)?.text ?? ""
+        if source.position(first)?.text.contains("isCancelled") == true, look.contains(/\.cancel\w*\(/) {
+            return
+                "A cancellation does not stop work that has passed its check. Check again next to the change, under the lock of the result. Or wait until the work has ended before you use the result."
+        }
         if cancels, look.contains("isCancelled") || look.contains("checkCancellation") {
             return
                 "The code path after a cancellation must also do what other code waits for: finish the stream, resume the continuation, leave the group or signal. Write it in a `defer` before the first check."

@@ -141,6 +141,7 @@ extension Explanation {
         let lines = sentence.matches(of: /\(line (\d+)\)/).compactMap { Int($0.output.1) }
         guard !lines.isEmpty, lines.allSatisfy({ line in table.rows.contains { $0.line == line } }) else { return false }
         let outside = Self.withoutCode(sentence)
+        if outside.contains("(actor reentrancy)") { return false }
         // The table shows who holds what, and who waits for it.
         if verdict == .deadlock, outside.contains(" waits for a lock in ") || outside.contains(" waits for its turn on "),
             outside.contains("since"), !outside.contains("did not release"), !outside.contains("target")

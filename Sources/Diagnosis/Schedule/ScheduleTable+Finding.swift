@@ -77,7 +77,10 @@ struct TableMaker {
     private mutating func addDecidingSteps() {
         for pair in scene.decidingPairs {
             let steps = [pair.earlier, pair.later].compactMap(\.self), sections = steps.map { scene.accessesUnderLock(from: $0) }
-            let common = sections.count == 2 ? sections[0].filter { one in sections[1].contains { Self.word($0) == Self.word(one) } } : []
+            let both = sections.count == 2 ? sections[0].filter { one in sections[1].contains { Self.word($0) == Self.word(one) } } : []
+            // (What both only look at, as the lock itself, decides nothing.)
+            let changed = both.filter { one in (sections[0] + sections[1]).contains { Self.word($0) == Self.word(one) && $0.isChange } }
+            let common = changed.isEmpty ? both : changed
             for (step, section) in zip(steps, sections) {
                 // The locks only order the accesses below them.
                 let accesses = common.isEmpty && !isOfLocks ? section : section.filter { Self.hasWord(of: $0, common) }

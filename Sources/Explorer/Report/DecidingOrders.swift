@@ -166,41 +166,76 @@ extension ExplorationSession {
     /// All findings together take at most this time, and as many executions.
     private static let longestComparison = Duration.milliseconds(250)
     private static let mostComparisons = 400
+    /// If no order decides in the execution of a finding, this many others are tried.
+    private static let mostOthers = 12
 
     /// Finds the two steps whose order decides whether a failure happens, for each finding.
     ///
     /// Takes the execution that shows the finding. Two of its steps race if they conflict and nothing else orders them. For each
     /// race it makes one more execution: all as before, but the later of the two steps comes first (the reversal of a race: Flanagan and
     /// Godefroid 2005). If nothing fails there, the order of the two decides.
-    func findDecidingOrders(of findings: inout [ExplorationReport.Finding]) {
+    ///
+    /// The step that would have helped can be missing in the execution: a cancellation, say, that found nothing left to cancel.
+    /// - Parameter choosing: whether another execution may show a finding, in which nothing fails after one reversal. It is one of those in
+    ///   which a reversal did not help.
+    func findDecidingOrders(of findings: inout [ExplorationReport.Finding], choosing: Bool = false) {
         let deadline = ContinuousClock.now + Self.longestComparison
         var left = Self.mostComparisons
         for index in findings.indices where ContinuousClock.now < deadline {
-            findings[index].deciding = decidingOrders(of: findings[index], deadline, &left)
+            var others: [ExplorationReport.Path] = []
+            findings[index].deciding = decidingOrders(of: findings[index].path, deadline, &left, &others)
+            guard choosing, findings[index].deciding?.isEmpty == true, findings[index].races.isEmpty else { continue }
+            for path in others {
+                var ignored: [ExplorationReport.Path] = []
+                guard let orders = decidingOrders(of: path, deadline, &left, &ignored), !orders.isEmpty,
+                    var other = tellAgain(findings[index], path)
+                else { continue }
+                other.deciding = orders
+                findings[index] = other
+                break
+            }
         }
     }
 
+    /// A finding as another execution shows it; nil if that one has other failures.
+    private func tellAgain(_ finding: ExplorationReport.Finding, _ path: ExplorationReport.Path) -> ExplorationReport.Finding? {
+        let (result, log, output) = watch(schedule(path))
+        let told = ObservedBehavior.all(in: result).lazy.compactMap {
+            Self.finding($0, result, log, path, output, offset: self.span.offset)
+        }.first { $0.kind == finding.kind && $0.outcome == finding.outcome && $0.races.isEmpty }
+        guard var told else { return nil }
+        told.ends = finding.ends
+        told.causes = finding.causes
+        told.consequences = finding.consequences
+        told.isEndlessLoop = finding.isEndlessLoop
+        return told
+    }
+
+    /// - Parameter others: gets executions that fail in the same way, although the order of two steps has changed.
     private func decidingOrders(
-        of finding: ExplorationReport.Finding, _ deadline: ContinuousClock.Instant, _ left: inout Int
+        of path: ExplorationReport.Path, _ deadline: ContinuousClock.Instant, _ left: inout Int, _ others: inout [ExplorationReport.Path]
     ) -> [DecidingOrder]? {
         runner.recordsSteps = true
-        let failing = execute(schedule(finding.path)), execution = runner.execution, record = execution.stepRecord
+        let failing = execute(schedule(path)), execution = runner.execution, record = execution.stepRecord
         runner.recordsSteps = false
         guard Self.fails(failing), let record, let made = MadeSteps(record, pending: execution.stepsNeverMade) else { return nil }
-        var exact: [DecidingOrder] = [], others: [DecidingOrder] = []
+        var exact: [DecidingOrder] = [], inexact: [DecidingOrder] = []
         for race in made.conflicts {
             guard left > 0, ContinuousClock.now < deadline else { break }
             let reversal = made.reversing(race.earlier, race.later)
             for keepsOrder in [true, false] {
                 left -= 1
-                guard let passing = passes(ReversingStrategy(reversal, keepsOrder: keepsOrder), finding.path) else { break }
-                guard passing.passes else { continue }
+                guard let passing = passes(ReversingStrategy(reversal, keepsOrder: keepsOrder), path) else { break }
+                guard passing.passes else {
+                    if others.count < Self.mostOthers { others.append(self.path(runner.execution.schedule)) }
+                    continue
+                }
                 guard let order = order(of: race, in: made, reversed: reversal.first.count - 1, passing.steps) else { continue }
-                if keepsOrder { exact.append(order) } else { others.append(order) }
+                if keepsOrder { exact.append(order) } else { inexact.append(order) }
                 break
             }
         }
-        return exact.isEmpty ? others : exact
+        return exact.isEmpty ? inexact : exact
     }
 
     /// The order of two steps, as it can be told: with steps that the execution in which nothing fails makes in the other order.

@@ -294,7 +294,15 @@ public final class ExplorationSession {
         if !options.stopsAtFailure { report.otherRaces = otherRaces(sights, told: report.findings) }
         if !report.wasStopped { report.counterparts = counterparts(of: report) }
         if !report.wasStopped { findCauses(of: &report.findings, sights) }
-        if !options.stopsAtFailure && !report.wasStopped { findDecidingOrders(of: &report.findings) }
+        if !options.stopsAtFailure && !report.wasStopped {
+            let before = report.findings.map(\.path)
+            findDecidingOrders(of: &report.findings, choosing: true)
+            // (A result is shown by the execution that shows its failure.)
+            for (path, finding) in zip(before, report.findings) where path != finding.path && finding.verdict == .assertion {
+                let shown = report.outcomes.indices.filter { report.outcomes[$0].path == path }
+                for index in shown { report.outcomes[index].path = finding.path }
+            }
+        }
         let known = report.outcomes.filter { $0.isReproducible && $0.isTried }
         if report.findings.isEmpty && known.count > 1 { report.compared = known.prefix(4).map { watch(schedule($0.path)).1 } }
     }
