@@ -1,6 +1,7 @@
 import Diagnosis
 import Explorer
 import FoundationEssentials
+import Schedules
 import Symbols
 import Trace
 
@@ -150,8 +151,7 @@ public struct ExplorationResult: Sendable {
                 if row.isDeciding { meanings[step, default: []].insert(.decides) }
                 if row.isFailure { meanings[step, default: []].insert(.fails) }
             }
-            // A wrong result shows after the last of the steps that matter.
-            if !words.table.rows.contains(where: \.isFailure), let step = words.table.rows.last?.step {
+            if !words.table.rows.contains(where: \.isFailure), let step = failingStep(of: finding, words.table) {
                 meanings[step, default: []].insert(.fails)
             }
             for access in finding.races.joined() {
@@ -162,6 +162,23 @@ public struct ExplorationResult: Sendable {
             }
         }
         return meanings
+    }
+
+    /// The step at which a failure without a failing row shows: for a wrong result the last change of a value, else the last step that matters.
+    private func failingStep(of finding: ExplorationReport.Finding, _ table: ScheduleTable) -> Int? {
+        let last = table.rows.last?.step
+        guard [.assertion, .race].contains(finding.verdict) else { return last }
+        let entries = finding.log.entries
+        for row in table.rows.reversed() where row.values.values.contains(where: { $0.contains("→") }) {
+            guard let step = row.step, entries.indices.contains(step) else { continue }
+            // The row is the whole statement, which can begin with a read.
+            let change = (step..<entries.count).first { index in
+                let entry = entries[index], place = entry.places.first.flatMap { book.locations[$0] }
+                return entry.task == entries[step].task && entry.isAccess && entry.isChange && place?.line == row.line
+            }
+            if let change { return change }
+        }
+        return last
     }
 
     /// Files in which something happens.

@@ -41,8 +41,9 @@ public struct ShownFiles: Equatable, Sendable {
 /// The sentences, objects and queues of a run that only drive what a reader looks at: the code that starts the threads of a lab, or the test
 /// of an exercise. They are folded: one line stands for them.
 ///
-/// The reader looks at some lines. A step belongs to the rest if its line is another one, and if what it is about (a queue, a lock, a
+/// The reader looks at some lines. In an explored run, a step belongs to the rest if its line is another one, and if what it is about (a queue, a lock, a
 /// group, a variable) is used by none of the reader's lines. A step that races, decides or fails is always shown.
+/// In a recorded run, only the groups that the lab itself waits for are folded (`StagingFold+Recorded.swift`).
 public struct StagingFold: Sendable {
     /// For each sentence whether it is folded.
     private var sentences: [Bool]
@@ -58,8 +59,11 @@ public struct StagingFold: Sendable {
     init?(_ log: StepLog, showing shown: ShownFiles) {
         (name, option) = (shown.rest, shown.option)
         let trace = log.trace, subjects = log.history.subjects
-        // A recorded run has no accesses to variables: it would not be known what its code uses.
-        guard trace.origin == .explorer else { return nil }
+        if trace.origin != .explorer {
+            guard shown.option != nil, let parts = Self.recorded(log, beside: shown) else { return nil }
+            (sentences, objects) = parts
+            return
+        }
         var isShown: (Trace.Place.Location) -> Bool = { source in
             shown.parts.contains { $0.file == Self.fileName(source) && $0.first <= source.line && source.line <= $0.last }
         }
@@ -131,11 +135,11 @@ public struct StagingFold: Sendable {
         value.object.map(objects.contains) ?? value.variable.map(variables.contains) ?? false
     }
 
-    private static func location(_ place: Trace.Place) -> Trace.Place.Location? {
+    static func location(_ place: Trace.Place) -> Trace.Place.Location? {
         [place.call, place.closure].compactMap(\.self).first { $0.line > 0 && !$0.file.isEmpty }
     }
 
-    private static func fileName(_ source: Trace.Place.Location) -> String { source.file.split(separator: "/").last.map(String.init) ?? "" }
+    static func fileName(_ source: Trace.Place.Location) -> String { source.file.split(separator: "/").last.map(String.init) ?? "" }
 
     /// The things that an event is about.
     private struct Subjects {

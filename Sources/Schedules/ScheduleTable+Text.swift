@@ -46,13 +46,20 @@ extension ScheduleTable {
 
         init(_ table: ScheduleTable, width: Int) {
             let hasFiles = Set(table.rows.map(\.file)).count > 1
-            let position = max(4, table.rows.map { Self.position($0, hasFiles).count }.max() ?? 0)
+            let places = max(4, table.rows.map { Self.position($0, hasFiles).count }.max() ?? 0)
             var widths = table.variables.indices.map { column in
                 max(displayWidth(table.variables[column]), table.rows.map { displayWidth($0.values[column] ?? "") }.max() ?? 0)
             }
             // The values never take more than two fifths.
             func taken() -> Int { widths.reduce(0) { $0 + $1 + Self.gap } }
             while taken() > width * 2 / 5, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 6 {
+                widths[widest] -= 1
+            }
+            // The lines of code come before the names of their files, which are cut at their beginnings.
+            let isTight = width - Self.mark - places - Self.gap - taken() - Self.end < 2 * Self.leastCell
+            let position = isTight ? min(places, max(12, width / 5)) : places
+            let others = Self.mark + position + Self.gap + Self.end + Self.leastCell
+            while taken() + others > width, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 6 {
                 widths[widest] -= 1
             }
             let room = max(Self.leastCell, width - Self.mark - position - Self.gap - taken() - Self.end)
@@ -106,7 +113,8 @@ extension ScheduleTable {
         }
 
         private func joined(_ mark: String, _ position: String, _ text: String, _ values: [String], _ end: String) -> String {
-            let right = String(repeating: " ", count: max(0, lineWidth - position.count)) + position
+            let place = position.count > lineWidth ? "…" + position.suffix(lineWidth - 1) : position
+            let right = String(repeating: " ", count: max(0, lineWidth - place.count)) + place
             var line = mark + right + "  " + padded(text, textWidth)
             for (value, width) in zip(values, valueWidths) { line += "  " + padded(Self.shortened(value, width), width) }
             line += end.isEmpty ? "" : "  " + end

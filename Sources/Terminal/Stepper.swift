@@ -199,7 +199,7 @@ public struct Stepper<Console: StepperConsole> {
     }
 
     private func promptLine(_ message: String?) -> String {
-        let words = message ?? KeyTable.hints(on: .stepper, width: width - 1 - place.count, isOffered: Self.isOffered)
+        let words = message ?? KeyTable.hints(on: .stepper, width: width - 1 - place.count, isOffered: \.staysHere)
         let line = [Span(.number, place), Span(.place, words)]
         return look.paint(StatePanel.fit(line, width: width - 1, isASCII: look.isASCII))
     }
@@ -214,14 +214,9 @@ public struct Stepper<Console: StepperConsole> {
         show(shown)
     }
 
-    /// Whether a key means something here: another screen cannot be shown among the lines of this one.
-    private static func isOffered(_ row: KeyTable.Row) -> Bool {
-        Set(row.commands.values).isDisjoint(with: ScreenCommand.leading)
-    }
-
     /// The keys, from the table in which they are looked up.
     private mutating func help() {
-        let rows = KeyTable.rows(on: .stepper).filter(Self.isOffered)
+        let rows = KeyTable.rows(on: .stepper).filter(\.staysHere)
         let column = (rows.map(\.shown.count).max() ?? 0) + 2
         var text = ""
         for row in rows {

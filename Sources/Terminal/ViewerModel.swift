@@ -101,6 +101,8 @@ public struct ViewerModel: Sendable {
         (shown, focus) = ([runs.count - 1], 0)
         if let moment = lesson.moment, runs[current].log.count > 0 {
             runs[current].step = runs[current].log.index(at: moment)
+            // The answer can be an event of what is folded.
+            if runs[current].log.fold?.isFolded(runs[current].step) == true { runs[current].turnStaging() }
         }
         if !lesson.answer.isEmpty { overlay = .answer }
     }

@@ -91,3 +91,8 @@ extension ScreenCommand {
     /// The commands that lead to another place.
     static let leading: [ScreenCommand] = [.exploration, .page, .exercise, .logOrLab, .home]
 }
+
+extension KeyTable.Row {
+    /// Whether its keys lead to no other screen: one cannot be shown among the lines of a stepper.
+    var staysHere: Bool { Set(commands.values).isDisjoint(with: ScreenCommand.leading) }
+}

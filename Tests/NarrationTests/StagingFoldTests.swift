@@ -46,12 +46,59 @@ import Trace
         var attempt = StepLog(SampleRuns.drivenDeadlock())
         attempt.fold(showing: .attempt("Other.swift"))
         #expect(attempt.fold == nil)
-        var recorded = SampleRuns.drivenDeadlock()
-        recorded.origin = .recorder
-        #expect(log(recorded).fold == nil)
         #expect(log(SampleRuns.drivenDeadlock(), ["FromThenTo.swift", "Bank.swift"]).fold == nil)
         #expect(log(SampleRuns.drivenDeadlock(), []).fold == nil)
         #expect(ShownFiles.attempt(nil) == nil && ShownFiles.attempt("Exercise.swift")?.rest == "the test")
+    }
+
+    /// A recorded run: the main thread drives two blocks, which use a lock of the reader's file.
+    private func recorded(unfinished: Bool = false, ownLine: Bool = true, waiter: Int = 0) -> Trace {
+        var run = Run(lanes: ["main", "worker 1", "worker 2", "worker 3"])
+        let start = run.place("/lab/Evening.swift", 49), wait = run.place("/lab/Evening.swift", 57)
+        let own = run.place("/lab/\(ownLine ? "Office" : "Other").swift", 12)
+        let queue = run.queue("counter", .concurrent), everybody = run.object("everybody", .group), lock = run.object("lock", .lock)
+        run.on(everybody, .groupEntered, by: 0, argument: 1, place: start)
+        let items = (1...2).map { run.enqueue("serve \($0)", on: queue, place: start) }
+        run.wait(.group, for: everybody, by: waiter, place: wait)
+        let fork = run.object("fork", .semaphore)
+        run.wait(.semaphore, for: fork, by: 1, place: wait)
+        run.waitOver(by: 1)
+        for (index, item) in items.enumerated() {
+            run.at(100)
+            run.begin(item, on: index + 1)
+            run.on(lock, .lockAcquired, by: index + 1, place: own)
+            run.on(lock, .lockReleased, by: index + 1, place: own)
+            run.end(item)
+        }
+        if !unfinished {
+            run.on(everybody, .groupLeft, by: 2, place: start)
+            run.waitOver(by: waiter)
+        }
+        return run.trace
+    }
+
+    @Test("In a recorded run, the group that the main thread waits for is folded, and no work item, lock or semaphore is")
+    func recordedRun() {
+        let folded = log(recorded(), ["Office.swift"])
+        let words = (0..<folded.count).filter { folded.fold?.isFolded($0) == true }.map { folded[$0].subject + folded[$0].text }
+        #expect(!words.isEmpty && words.allSatisfy { $0.contains("everybody") }, "\(words)")
+        let left = (0..<folded.count).filter { folded.fold?.isFolded($0) != true }.map { folded[$0].subject + folded[$0].text }
+        #expect(left.contains { $0.contains("lock") } && left.contains { $0.contains("serve 1") } && left.contains { $0.contains("fork") })
+        let panel = StatePanel(folded), open = StatePanel(folded.trace), state = folded.history.state(after: 2)
+        #expect(open.lines(state).contains { $0.contains { $0.text.contains("everybody") } })
+        #expect(!panel.lines(state).contains { $0.contains { $0.text.contains("everybody") } })
+    }
+
+    @Test("A group for which another thread waits is not folded")
+    func awaitedByOthers() { #expect(log(recorded(waiter: 3), ["Office.swift"]).fold == nil) }
+
+    @Test("A wait that never ends is part of what a recorded run shows; without a line of the reader's files nothing is folded")
+    func recordedFailure() {
+        #expect(log(recorded(unfinished: true), ["Office.swift"]).fold == nil)
+        #expect(log(recorded(ownLine: false), ["Office.swift"]).fold == nil)
+        var attempt = StepLog(recorded())
+        attempt.fold(showing: .attempt("Office.swift"))
+        #expect(attempt.fold == nil)
     }
 
     @Test("Lines that make no step themselves call what is shown: the code of the main thread is folded then")
