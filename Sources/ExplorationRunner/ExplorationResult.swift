@@ -87,12 +87,13 @@ public struct ExplorationResult: Sendable {
         }
         let known = book, isJudged = isJudged, isWithoutResult = report.log == nil && report.isComplete && report.outcomes.isEmpty
         let all = report.findings.map { finding in
-            Explanation(
+            let words = Explanation(
                 finding, besides: finding.verdict == .race ? report.otherRaces : [], outcomes: report.outcomes,
                 isOfAll: report.log == nil, isWithoutResult: isWithoutResult, isJudged: isJudged,
                 besideAllowed: report.counterparts, in: known
             )
-            .afterReturn(of: entry, finding)
+            // (A test of XCTest runs on a thread of its own, after the function that starts it.)
+            return source.isTest ? words : words.afterReturn(of: entry, finding)
         }
         // A mechanism that several findings share is explained once.
         var findings: [ExplorationReport.Finding] = [], explanations: [Explanation] = []

@@ -18,6 +18,22 @@ public struct TestProgram: Sendable {
         public var isParameterized: Bool
         /// Its name in its test framework.
         public var identity: String
+        /// Whether it is a test of XCTest.
+        public var isOfXCTest = false
+
+        public init(
+            number: Int, module: String, name: String, file: String, line: Int, isParameterized: Bool, identity: String,
+            isOfXCTest: Bool = false
+        ) {
+            self.number = number
+            self.module = module
+            self.name = name
+            self.file = file
+            self.line = line
+            self.isParameterized = isParameterized
+            self.identity = identity
+            self.isOfXCTest = isOfXCTest
+        }
 
         /// The name with the module.
         public var fullName: String { "\(module).\(name)" }
@@ -44,8 +60,11 @@ public struct TestProgram: Sendable {
     public let modules: LinkedModules
     /// Whether each `await` can let other tasks run first.
     public let suspendsAtEveryAwait: Bool
+    /// Its tests of XCTest. (It can list the others itself.)
+    private let ofXCTest: [Test]
 
-    public init(path: String, modules: LinkedModules, suspendsAtEveryAwait: Bool) {
+    public init(path: String, modules: LinkedModules, suspendsAtEveryAwait: Bool, ofXCTest: [Test]) {
+        self.ofXCTest = ofXCTest
         self.path = path
         self.modules = modules
         self.suspendsAtEveryAwait = suspendsAtEveryAwait
@@ -63,7 +82,7 @@ public struct TestProgram: Sendable {
                 number: number, module: words[1], name: words[2], file: words[3], line: line, isParameterized: words[5] == "cases",
                 identity: words[6])
         }
-        return tests.sorted { ($0.file, $0.line, $0.name) < ($1.file, $1.line, $1.name) }
+        return (tests + ofXCTest).sorted { ($0.file, $0.line, $0.name) < ($1.file, $1.line, $1.name) }
     }
 
     /// Explores a test in a process of its own.
@@ -123,8 +142,9 @@ public struct TestProgram: Sendable {
         var order = order
         order.options.suspendsAtEveryAwait = suspendsAtEveryAwait
         order.options.keepsFreedMemory = source.canUseFreedMemory
-        let (report, notices) = try ExploringProcess.run(
-            path, arguments: ["\(test.number)", "\(argument)", test.identity], order, patience: patience, progress: progress)
+        let wanted =
+            test.isOfXCTest ? ["xctest", "\(test.number)", test.identity] : ["\(test.number)", "\(argument)", test.identity]
+        let (report, notices) = try ExploringProcess.run(path, arguments: wanted, order, patience: patience, progress: progress)
         let words = notices.first { $0.hasPrefix("argument ") }.map { String($0.dropFirst(9)) }
         guard let report else { return (Self.ending(notices, argument), words) }
         let result = ExplorationResult(

@@ -49,8 +49,55 @@ public func exploreTest(begin: @escaping () -> Void, body: @escaping () async ->
 /// The threads of the explored program take turns on one real thread, so no two use it at the same time.
 private struct SharedTest: @unchecked Sendable { let body: () async -> Void }
 
+/// The same for a test that is not asynchronous. A thread runs it, which has the main queue meanwhile.
+///
+/// In `swift test`, that is the main thread. While it waits for expectations, items of the main queue run there. So the thread gives the
+/// main queue away when it begins to wait, and waits for it before it goes on.
+@_silgen_name("interleave_test_explore_on_main_queue")
+public func exploreTest(begin: @escaping () -> Void, body: @escaping () -> Void, outcome: @escaping () throws -> String) -> Never {
+    explore(
+        ExploredProgram(
+            body: {
+                begin()
+                ThreadWithMainQueue.start(body)
+            }, conclude: { (try outcome(), true) }))
+}
+
+private enum ThreadWithMainQueue {
+    private final class Body {
+        let run: () -> Void
+        init(_ run: @escaping () -> Void) { self.run = run }
+    }
+
+    static func start(_ body: @escaping () -> Void) {
+        var thread = pthread_t()
+        pthread_create(
+            &thread, nil,
+            { body in
+                takeMainQueue()
+                if let body { Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run() }
+                giveMainQueue()
+                return nil
+            }, Unmanaged.passRetained(Body(body)).toOpaque())
+        pthread_detach(thread)
+    }
+}
+
+/// The explored thread that runs a test takes the main queue, so that no other item of it runs.
+@_silgen_name("interleave_take_main_queue") private func takeMainQueue()
+
+/// It gives it away, until it takes it again.
+@_silgen_name("interleave_give_main_queue") private func giveMainQueue()
+
+@_silgen_name("interleave_model_expectations") private func modelExpectations()
+
+// (The file that is compiled with the tests sees only exported functions.)
+@_silgen_name("interleave_test_take_main_queue") public func takeMainQueueForTest() { takeMainQueue() }
+@_silgen_name("interleave_test_give_main_queue") public func giveMainQueueForTest() { giveMainQueue() }
+
 private func explore(_ program: ExploredProgram) -> Never {
     guard let channel = TestOrder.channel, let order = TestOrder.order else { _exit(64) }
+    modelExpectations()
     Limits.set(memory: order.memory)
     Watchdog.confine(to: nil)
     Watchdog.endAtRequest()

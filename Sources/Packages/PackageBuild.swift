@@ -40,7 +40,7 @@ public struct PackageBuild {
     /// - Throws: `ExplorationError` if the package or one of its tests cannot be built.
     static func tests<Result>(
         _ options: PackageOptions, tell: (String) -> Void,
-        link: (PackageDescription.Target, LinkedModules, _ folder: String) throws -> Result
+        link: (PackageDescription.Target, BuildPlan.Module?, LinkedModules, _ folder: String) throws -> Result
     ) throws -> [Result] {
         try withoutActuallyEscaping(tell) { tell in
             let interruption = InterruptCounter()
@@ -53,7 +53,8 @@ public struct PackageBuild {
                     options: options, root: root, description: built.description, plan: built.plan, named: built.seen)
                 return try built.targets.compactMap { name in
                     guard let target = built.description.targets.first(where: { $0.name == name }) else { return nil }
-                    return try link(target, try modules.linked(imported: [target.module], products: [name]) {}, built.folder)
+                    return try link(
+                        target, built.plan.modules[name], try modules.linked(imported: [target.module], products: [name]) {}, built.folder)
                 }
             }
         }

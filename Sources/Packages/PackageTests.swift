@@ -1,8 +1,5 @@
 import ExplorationRunner
 import FoundationEssentials
-import Glibc
-import Symbols
-import System
 
 /// The tests of a package, and the programs that explore them.
 public struct PackageTests: Sendable {
@@ -38,38 +35,23 @@ public struct PackageTests: Sendable {
     /// - Parameter tell: called with what is done.
     /// - Throws: `ExplorationError` if they cannot be built.
     public static func find(_ options: PackageOptions, tell: (String) -> Void) throws -> PackageTests {
-        let programs = try PackageBuild.tests(options, tell: tell) { target, modules, folder in
-            let builder = TestProgramBuild(module: target.module, modules: modules, folder: "\(folder)/tests")
-            let path = try builder.program { tell("linking the tests of \(target.name) …") }
+        let targets = try PackageBuild.tests(options, tell: tell) { target, built, modules, folder in
             let files = modules.sources.keys.filter { $0.contains("/\(target.path)/") }.sorted()
-            return (target, TestProgram(path: path, modules: modules, suspendsAtEveryAwait: options.suspendsAtEveryAwait), files)
+            let methods = XCTestMethods(module: target.module, objects: built?.objects ?? [], files: files)
+            let builder = TestProgramBuild(module: target.module, modules: modules, folder: "\(folder)/tests", methods: methods)
+            let (path, reason) = try builder.program { tell("linking the tests of \(target.name) …") }
+            let program = TestProgram(
+                path: path, modules: modules, suspendsAtEveryAwait: options.suspendsAtEveryAwait,
+                ofXCTest: reason == nil ? methods.tests : [])
+            return (target, program, methods, reason)
         }
         var found = PackageTests()
-        for (target, program, files) in programs {
+        for (target, program, methods, reason) in targets {
             tell("listing the tests of \(target.name) …")
             found.tests += try program.tests().map { (program, $0) }
-            for path in files {
-                guard let text = FileManager.default.contents(atPath: path) else { continue }
-                found.refused += XCTestNames.of(String(decoding: text, as: UTF8.self), module: target.module).map {
-                    Refused(
-                        name: $0.name, file: path, line: $0.line,
-                        reason: "it is a test of XCTest, which waits in a run loop that the explorer does not model")
-                }
-            }
-        }
-        return found
-    }
-}
-
-/// The tests of XCTest in a file, by their names: a class that inherits from XCTestCase, and its
-/// functions whose names begin with "test".
-enum XCTestNames {
-    static func of(_ text: String, module: String) -> [(name: String, line: Int)] {
-        var found: [(name: String, line: Int)] = [], current: String?
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            if let match = line.firstMatch(of: /class +(\w+) *:[^{]*XCTestCase/) { current = String(match.1) }
-            if let name = current, let match = line.firstMatch(of: /^\s*(?!\/\/).*func +(test\w*) *\(\)/) {
-                found.append(("\(module).\(name)/\(match.1)()", number + 1))
+            guard let reason else { continue }
+            found.refused += methods.all.map {
+                Refused(name: "\(target.module).\($0.type)/\($0.name)()", file: $0.file, line: $0.line, reason: reason)
             }
         }
         return found

@@ -259,6 +259,9 @@ enum TestHostFile {
             guard interleaveBegin() else { interleaveExit(64) }
             _ = interleaveAlarm(60)
             let arguments = CommandLine.arguments
+            #if INTERLEAVE_XCTEST
+                if arguments[1] == "xctest" { InterleaveXCTest.run(Int(arguments[2]) ?? 0, preparesAsTask: arguments[3] == "task") }
+            #endif
             Task.detached { await InterleaveRunner.main(arguments) }
             while true { _ = interleavePause() }
         }

@@ -12,33 +12,58 @@ struct TestProgramBuild {
     let modules: LinkedModules
     /// The folder for programs.
     let folder: String
+    /// Its tests of XCTest.
+    let methods: XCTestMethods
 
-    /// The path of the program.
+    /// The path of the program, and why its tests of XCTest are not in it; nil: they are.
     /// - Parameter tell: called if it has to be linked.
     /// - Throws: `ExplorationError` if it cannot be linked.
-    func program(tell: () -> Void) throws -> String {
+    func program(tell: () -> Void) throws -> (path: String, reason: String?) {
         let library = try ExploredBuild.explorerLibrary(), path = "\(folder)/\(module)-\(key(library))"
-        if access(path, X_OK) == 0 { return path }
+        let note = "\(path).reason"
+        if access(path, X_OK) == 0 {
+            return (path, FileManager.default.contents(atPath: note).map { String(decoding: $0, as: UTF8.self) })
+        }
         tell()
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         removeOldPrograms()
-        let host = "\(folder)/\(TestHostFile.name)"
-        guard FileManager.default.createFile(atPath: host, contents: Data(TestHostFile.text.utf8)) else {
-            throw ExplorationError(.unreadable, "\(host) cannot be written.", cure: "Free some space there, or allow writing to it.")
+        var files = [(TestHostFile.name, TestHostFile.text)]
+        if !methods.all.isEmpty {
+            files += [(XCTestHostFile.name, XCTestHostFile.text), ("interleave-\(module)-list.swift", methods.list)]
+        }
+        for (name, text) in files {
+            guard FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: Data(text.utf8)) else { throw unwritable(name) }
         }
         // (A run that is interrupted leaves no half of a program.)
-        let draft = "\(path).draft"
-        try link(host, library, to: draft)
-        guard rename(draft, path) == 0 else {
-            throw ExplorationError(.unreadable, "\(path) cannot be written.", cure: "Free some space there, or allow writing to it.")
+        let draft = "\(path).draft", paths = files.map { "\(folder)/\($0.0)" }
+        var reason: String?
+        if let words = try link(paths, library, to: draft) {
+            guard words.contains("interleave-\(module)-list.swift") else { throw try unlinked(words) }
+            // The tests of Swift Testing can be explored without those of XCTest.
+            let error = words.split(separator: "\n").first { $0.contains("error:") }?.split(separator: ":", maxSplits: 4).last ?? ""
+            reason = "the explorer cannot call it:\(error)"
+            guard FileManager.default.createFile(atPath: note, contents: Data((reason ?? "").utf8)) else { throw unwritable(note) }
+            if let words = try link([paths[0]], library, to: draft) { throw try unlinked(words) }
         }
-        return path
+        guard rename(draft, path) == 0 else { throw unwritable(path) }
+        return (path, reason)
+    }
+
+    private func unwritable(_ name: String) -> ExplorationError {
+        ExplorationError(.unreadable, "\(name) cannot be written.", cure: "Free some space in \(folder), or allow writing to it.")
+    }
+
+    private func unlinked(_ words: String) throws -> ExplorationError {
+        try ExplorationError.checkSpace(in: folder)
+        return ExplorationError(
+            .notCompiled, "The tests in \(module) cannot be linked.\n\(PrintableText.lines(String(words.prefix(1 << 14))))",
+            cure: "Check that `swift test` works in the package.")
     }
 
     /// A hash of all parts. (Compiled files have changed when their dates have.)
     private func key(_ library: String) -> String {
         var key = Fingerprint()
-        key.addPart(TestHostFile.text.utf8)
+        for text in [TestHostFile.text, XCTestHostFile.text, methods.list] { key.addPart(text.utf8) }
         for word in [library] + modules.linkerArguments {
             key.addPart(word.utf8)
             var facts = stat()
@@ -57,7 +82,8 @@ struct TestProgramBuild {
         }
     }
 
-    private func link(_ host: String, _ library: String, to path: String) throws {
+    /// - Returns: nil, or the words of the compiler if it fails.
+    private func link(_ files: [String], _ library: String, to path: String) throws -> String? {
         let words = "\(path).words"
         defer { unlink(words) }
         var options = ChildProcess.Options()
@@ -69,21 +95,17 @@ struct TestProgramBuild {
         let interruption = InterruptCounter()
         defer { interruption.end() }
         // The library comes first, so that its symbols are found before the system's.
+        var arguments = [
+            "-parse-as-library", "-Onone", "-enforce-exclusivity=unchecked", "-swift-version", "5", "-suppress-warnings", "-use-ld=lld",
+            "-module-name", "InterleaveTestHost",
+            library,
+        ]
+        if files.count > 1 { arguments += ["-D", "INTERLEAVE_XCTEST"] + modules.compilerArguments }
         var compiler = try ChildProcess.spawn(
-            "swiftc",
-            arguments: [
-                "-parse-as-library", "-Onone", "-suppress-warnings", "-use-ld=lld", "-module-name", "InterleaveTestHost", library, host,
-                "-o",
-                path,
-            ] + modules.linkerArguments, options: options)
+            "swiftc", arguments: arguments + files + ["-o", path] + modules.linkerArguments, options: options)
         let ending = compiler.wait(endingFamilyAfter: .seconds(600)) { interruption.count > 0 }.ending
         if interruption.count > 0 { throw ExplorationError.interrupted }
-        if ending == .exited(code: 0) { return }
-        try ExplorationError.checkSpace(in: folder)
-        let log = FileManager.default.contents(atPath: words) ?? Data()
-        throw ExplorationError(
-            .notCompiled,
-            "The tests in \(module) cannot be linked.\n\(PrintableText.lines(String(decoding: log.prefix(1 << 14), as: UTF8.self)))",
-            cure: "Check that `swift test` works in the package.")
+        if ending == .exited(code: 0) { return nil }
+        return FileManager.default.contents(atPath: words).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }

@@ -49,7 +49,7 @@ final class ExploredTestsFixture: @unchecked Sendable {  // Its tests run one af
         """,
         "My Shop/Sources/Bank/Account.swift": """
         public actor Account {
-            private(set) var balance = 100
+            public private(set) var balance = 100
             public init() {}
 
             public func withdraw(_ amount: Int) async -> Bool {
@@ -158,13 +158,88 @@ final class ExploredTestsFixture: @unchecked Sendable {  // Its tests run one af
         import Bank
         import XCTest
 
-        final class OldTests: XCTestCase {
+        class OldTests: XCTestCase {
+            var counter: Counter!
+            override func setUp() { counter = Counter() }
+            override func tearDownWithError() throws { XCTAssertLessThan(counter.count, 3) }
+
             func testCounts() {
-                let counter = Counter(), group = DispatchGroup()
-                for _ in 0..<2 { DispatchQueue.global().async(group: group) { counter.add() } }
+                let group = DispatchGroup()
+                for _ in 0..<2 { DispatchQueue.global().async(group: group) { [counter] in counter!.add() } }
                 group.wait()
                 XCTAssertEqual(counter.count, 2)
             }
+
+            func testExpectation() {
+                let done = expectation(description: "done"), lock = NSLock()
+                done.expectedFulfillmentCount = 2
+                for _ in 0..<2 {
+                    DispatchQueue.global().async { [counter] in
+                        lock.withLock { counter!.add() }
+                        done.fulfill()
+                    }
+                }
+                wait(for: [done], timeout: 1)
+                XCTAssertEqual(counter.count, 2)
+            }
+
+            func testMainQueue() {
+                let done = XCTestExpectation(description: "done")
+                DispatchQueue.main.async { [counter] in
+                    counter!.add()
+                    done.fulfill()
+                }
+                counter.add()
+                XCTAssertTrue(Thread.isMainThread)
+                wait(for: [done], timeout: 1)
+                XCTAssertEqual(counter.count, 2)
+            }
+
+            @MainActor func testTimeout() {
+                _ = expectation(description: "never")
+                waitForExpectations(timeout: 3600)
+            }
+
+            func testForgotten() { _ = expectation(description: "forgotten") }
+
+            func testPredicate() {
+                let isThere = expectation(for: NSPredicate(value: true), evaluatedWith: nil)
+                wait(for: [isThere], timeout: 1)
+            }
+
+            func testSkips() throws { throw XCTSkip("not here") }
+
+            func testThrows() throws { _ = try XCTUnwrap(counter.count == 0 ? nil : 1) }
+
+            func testMeasure() {
+                measure { counter.add() }
+                addTeardownBlock { [counter] in XCTAssertEqual(counter!.count, 1) }
+            }
+        }
+
+        final class NewTests: XCTestCase {
+            private var account = Account()
+            override func setUp() async throws { account = Account() }
+
+            func testNeverNegative() async {
+                let account = account
+                async let one = account.withdraw(80)
+                async let two = account.withdraw(80)
+                _ = await (one, two)
+                let balance = await account.balance
+                XCTAssertGreaterThanOrEqual(balance, 0)
+            }
+
+            func testFulfillment() async {
+                let done = expectation(description: "done"), account = account
+                Task {
+                    _ = await account.withdraw(1)
+                    done.fulfill()
+                }
+                await fulfillment(of: [done], timeout: 1)
+            }
+
+            @MainActor func testOnMain() throws { XCTAssertTrue(Thread.isMainThread) }
         }
         """,
     ]

@@ -31,6 +31,30 @@ import Testing
         #expect(results["BankTests.Counters/known()"]?.first?.status == "passed")
     }
 
+    @Test("The tests of XCTest are explored with their set-up, their expectations and the main queue")
+    func ofXCTest() throws {
+        let results = try fixture.results("--filter", "OldTests|NewTests", code: 1)
+        func result(_ name: String) throws -> ExploredTestsFixture.Page.Test { try #require(results["BankTests.\(name)()"]?.first) }
+        let counts = try result("OldTests/testCounts"),
+            line = try fixture.package.line("count += 1", in: "My Shop/Sources/Bank/Account.swift")
+        #expect(counts.status == "failed" && counts.report?.findings.first?.places.contains("Account.swift:\(line)") == true, "\(counts)")
+        #expect(Set(counts.report?.distinctOutcomes.map(\.outcome) ?? []) == ["passed"])
+        #expect(try result("NewTests/testNeverNegative").report?.verdict == "assertion")
+        for name in [
+            "OldTests/testExpectation", "OldTests/testMainQueue", "OldTests/testMeasure", "NewTests/testFulfillment", "NewTests/testOnMain",
+        ] {
+            let passed = try result(name)
+            #expect(passed.status == "passed" && passed.report?.complete == true, "\(passed)")
+        }
+        // (Blocks of two queues: each can be the first.)
+        #expect(try result("OldTests/testExpectation").executions > 1)
+        #expect(["deadlock", "leak", "lostWakeup"].contains(try result("OldTests/testTimeout").report?.verdict))
+        for name in ["testForgotten", "testThrows"] { #expect(try result("OldTests/\(name)").report?.verdict == "assertion") }
+        #expect(try result("OldTests/testSkips").status == "skipped")
+        let predicate = try result("OldTests/testPredicate")
+        #expect(predicate.status == "refused" && predicate.reason.contains("RunLoop cannot be explored"), "\(predicate)")
+    }
+
     @Test("A line for each test, then the failures with their steps, then a sentence that counts all")
     func words() throws {
         let outcome = try fixture.run("--filter", "Accounts")
@@ -113,7 +137,7 @@ import Testing
         let command =
             "'\(Commands.interleave)' test --package '\(fixture.package.path)' --filter 'Odd/(endless|exits)' --jobs 1 --junit '\(file)'"
         // (The test without end is stopped after seconds. Ctrl-C comes when the file is there, before.)
-        let script = "\(command) & p=$!; while [ ! -s '\(file)' ]; do sleep 0.02; done; kill -INT $p; wait $p"
+        let script = "\(command) & p=$!; while kill -0 $p && [ ! -s '\(file)' ]; do sleep 0.02; done; kill -INT $p; wait $p"
         let outcome = try Commands.shell(script, in: fixture.folder)
         #expect(outcome.code == 130, "\(outcome.output) \(outcome.errors)")
         let text = try String(contentsOfFile: file, encoding: .utf8)

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "explorer/bridge.h"
 #include "explorer/preparation.h"
+#include "explorer/test-main-queue.h"
 #include "program/patches.h"
 
 #include <dlfcn.h>
@@ -22,9 +23,16 @@ REFUSED(read_in_background, "FileHandle.readInBackgroundAndNotify", void, (void 
 REFUSED(read_to_end, "FileHandle.readToEndOfFileInBackgroundAndNotify", void, (void *modes, SELF), (modes, self))
 REFUSED(accept_connection, "FileHandle.acceptConnectionInBackgroundAndNotify", void, (void *modes, SELF), (modes, self))
 REFUSED(wait_for_data, "FileHandle.waitForDataInBackgroundAndNotify", void, (void *modes, SELF), (modes, self))
-REFUSED(make_expectation, "XCTestExpectation", void *,
-    (uint64_t text, void *storage, const char *file, size_t length, uint8_t flags, int64_t line, SELF),
-    (text, storage, file, length, flags, line, self))
+
+// (The tests of a package bring expectations that the explorer models.)
+SWIFT static void *(*original_make_expectation)(
+    uint64_t text, void *storage, const char *file, size_t length, uint8_t flags, int64_t line, SELF);
+SWIFT static void *make_expectation(uint64_t text, void *storage, const char *file, size_t length, uint8_t flags, int64_t line, SELF)
+{
+    if (il_controlled() && !il_models_expectations) il_refuse("XCTestExpectation", il_program_caller(__builtin_frame_address(0)));
+    return original_make_expectation(text, storage, file, length, flags, line, self);
+}
+
 REFUSED(run_test, "XCTestCase.run", void, (SELF), (self))
 
 #define BACKGROUND "8forModesySayAA7RunLoopC4ModeVGSg_tF"
