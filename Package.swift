@@ -175,7 +175,7 @@ let rooms: [Target] = [
 ]
 
 let tests: [Target] = [
-    .testTarget(name: "PhotoServerTests", dependencies: ["PhotoServer", "TestSupport"]),
+    .testTarget(name: "PhotoServerTests", dependencies: ["Words", "PhotoServer", "TestSupport"]),
     // The lab's asynchronous tests, as a project would have them.
     .testTarget(name: "SemaphoreLabTests", dependencies: ["PhotoServer", "SemaphoreScenario", "TestSupport"]),
     // The photo table: its client, its pictures, and the lab in a terminal.
@@ -186,8 +186,8 @@ let tests: [Target] = [
     // The import: its parser, its database with faults, and the lab in a terminal.
     .testTarget(name: "ImportLabTests", dependencies: ["CMalloc", "ImportScenario", "System", "TestSupport", "lab-import"]),
     .testTarget(name: "WordsTests", dependencies: ["Words"]),
-    .testTarget(name: "TraceTests", dependencies: ["Trace"]),
-    .testTarget(name: "RecorderTests", dependencies: ["Recorder", "System", "Symbols", "Trace", "TestSupport"]),
+    .testTarget(name: "TraceTests", dependencies: ["Words", "Trace"]),
+    .testTarget(name: "RecorderTests", dependencies: ["Words", "Recorder", "System", "Symbols", "Trace", "TestSupport"]),
     // What several tests need: traces made by hand, a terminal that tmux drives, golden files.
     .target(name: "TestSupport", dependencies: ["Trace", "System", "Recorder"], path: "Tests/TestSupport"),
     .testTarget(name: "TimelineTests", dependencies: ["Words", "Timeline", "Trace", "TestSupport"], exclude: ["Golden", "Recorded"]),
@@ -210,7 +210,7 @@ let tests: [Target] = [
     .executableTarget(name: "TerminalProbe", dependencies: ["Terminal", "Narration", "System", "Trace"], path: "Tests/TerminalProbe"),
     // Grades what the learner has done in `Exercises`, and nothing else; GradingTests see to the grader and to the exercises themselves.
     .testTarget(name: "ExerciseTests", dependencies: ["Grading"]),
-    .testTarget(name: "GradingTests", dependencies: ["Grading", "System", "Recorder", "Explorer", "Trace", "TestSupport"]),
+    .testTarget(name: "GradingTests", dependencies: ["Words", "Grading", "System", "Recorder", "Explorer", "Trace", "TestSupport"]),
     // The learner's screen as a value; and the session in a terminal and in a pipe.
     .testTarget(
         name: "LearningTests",

@@ -1,3 +1,4 @@
+import Words
 import Explorer
 import FoundationEssentials
 import Glibc
@@ -16,7 +17,7 @@ enum ExploringProcess {
     ///   - entry: the number of the entry to explore.
     ///   - patience: the time after which it is asked for the results so far.
     ///   - progress: called a few times a second.
-    /// - Throws: `ExplorationError` if there is no report.
+    /// - Throws: `ExplainedError` if there is no report.
     static func run(
         _ program: String, _ entry: Int, _ order: ExplorationRequest, patience: Duration?, progress: (ExplorationSession.Progress) -> Void
     ) throws -> ExplorationReport {
@@ -34,7 +35,7 @@ enum ExploringProcess {
     ) throws -> (report: ExplorationReport?, notices: [String]) {
         var orders: [Int32] = [0, 0], words: [Int32] = [0, 0]
         guard pipe(&orders) == 0, pipe(&words) == 0 else {
-            throw ExplorationError(
+            throw ExplainedError(
                 .unreadable, "Cannot create a pipe: \(String(cString: strerror(errno))).", cure: "End other programs, then try again.")
         }
         for end in orders + words { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -63,10 +64,10 @@ enum ExploringProcess {
         }
         if let report = reader.report {
             // After Ctrl-C, does not report the child's own error.
-            if interruption.count > 0, report.refusal != nil, report.findings.isEmpty { throw ExplorationError.interrupted }
+            if interruption.count > 0, report.refusal != nil, report.findings.isEmpty { throw ExplainedError.interrupted }
             return (report, reader.notices)
         }
-        if interruption.count > 0 { throw ExplorationError.interrupted }
+        if interruption.count > 0 { throw ExplainedError.interrupted }
         if reader.isOver { return (nil, reader.notices) }
         throw excess ?? silence(child.ending ?? .unknown, peak: peak)
     }
@@ -97,7 +98,7 @@ enum ExploringProcess {
     private static func supervise(
         _ child: inout ChildProcess, _ reader: inout ReportReader, _ peak: inout Int, _ interruption: InterruptCounter,
         _ patience: Duration?, _ progress: (ExplorationSession.Progress) -> Void
-    ) -> ExplorationError? {
+    ) -> ExplainedError? {
         var standstill = Standstill(of: child.processID)
         var heard = 0, asked: ContinuousClock.Instant?, isLate = false
         // (The time in which all of this was stopped, with Ctrl-Z, does not count.)
@@ -126,7 +127,7 @@ enum ExploringProcess {
             if let end = deadline, clock.elapsed > end {
                 if isLate {
                     child.kill()
-                    return ExplorationError(
+                    return ExplainedError(
                         .notFinished, "A single execution did not finish in time.",
                         cure: "Look for a loop that does much work between two steps, and make it smaller.")
                 }
@@ -138,11 +139,11 @@ enum ExploringProcess {
             if peak > mostMemory { return outOfMemory }
             if standstill.isComplete() {
                 if standstill.isInALock {
-                    return ExplorationError(
+                    return ExplainedError(
                         .notExplorable, "The program is blocked on a lock of the system's libraries that is never released.",
                         cure: Self.damagedMemory)
                 }
-                return ExplorationError(
+                return ExplainedError(
                     .notExplorable,
                     "The program is blocked in a call that waits outside of the explorer: input, a network, another process.",
                     cure: "Remove that call from the scenario: explored code must depend only on itself.")
@@ -159,8 +160,8 @@ enum ExploringProcess {
     private static let damagedMemory =
         "Most likely the program has damaged malloc's memory. Look for a write past the end of an allocation, or for memory that is freed twice."
 
-    private static var outOfMemory: ExplorationError {
-        ExplorationError(
+    private static var outOfMemory: ExplainedError {
+        ExplainedError(
             .notExplorable, "The program took more memory than there is for an exploration (\(mostMemory >> 30) GB).",
             cure:
                 "Make the scenario smaller, and look for data that grows without bound, or for an async function that calls itself without end."
@@ -168,26 +169,26 @@ enum ExploringProcess {
     }
 
     /// - Parameter peak: the most memory that the program was seen to have.
-    private static func silence(_ ending: Trace.Ending, peak: Int) -> ExplorationError {
+    private static func silence(_ ending: Trace.Ending, peak: Int) -> ExplainedError {
         switch ending {
         case .exited(let code):
-            ExplorationError(
+            ExplainedError(
                 .notExplorable,
                 "The program ended itself with code \(code) in the middle of an execution, which also ended the explorer.",
                 cure: "Remove the call of exit() (or _exit, quick_exit) from the scenario: return instead.")
         case .killed(SIGALRM):
-            ExplorationError(
+            ExplainedError(
                 .notFinished,
                 "The preparation of the test had not finished after a minute: its traits, its arguments, or the list of all tests.",
                 cure: "Look there for a loop that never ends, or for code that waits for something outside.")
         case .killed(SIGSYS):
-            ExplorationError(
+            ExplainedError(
                 .notExplorable, "The program tried to start another process, with a call that the explorer does not model.",
                 cure: "Remove that call from the scenario: other processes are not explored.")
         // (An allocation that fails ends the program. It can be as large as all that was there before.)
         case .killed where peak > mostMemory / 2: outOfMemory
         case .killed(let signal):
-            ExplorationError(
+            ExplainedError(
                 .notExplorable,
                 [SIGILL, SIGTRAP, SIGFPE, SIGBUS].contains(signal)
                     ? "The program was stopped by signal \(signal) (a trap) on a thread that the explorer does not control."
@@ -200,7 +201,7 @@ enum ExploringProcess {
                             ? "Most likely there was no memory left: make the scenario smaller, and look for data that grows without bound."
                             : "A library has started this thread: to watch a file or a process, for example, or to wait in a test. Leave the call that needs it out of the scenario."
             )
-        default: ExplorationError(.notExplorable, "The program has ended for an unknown reason.", cure: "Try again.")
+        default: ExplainedError(.notExplorable, "The program has ended for an unknown reason.", cure: "Try again.")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Words
 import Explorer
 import FoundationEssentials
 
@@ -71,7 +72,7 @@ public struct TestProgram: Sendable {
     }
 
     /// Its tests, sorted by their places.
-    /// - Throws: `ExplorationError` if they cannot be listed.
+    /// - Throws: `ExplainedError` if they cannot be listed.
     public func tests() throws -> [Test] {
         let (_, notices) = try ExploringProcess.run(path, arguments: ["list"], ExplorationRequest(), patience: nil) { _ in }
         let tests = notices.compactMap { notice -> Test? in
@@ -92,7 +93,7 @@ public struct TestProgram: Sendable {
     ///   - patience: the time after which it is asked for the results so far; nil: no limit.
     ///   - progress: called a few times a second.
     /// - Returns: how it has ended, and the argument in words.
-    /// - Throws: `ExplorationError` if there is no result.
+    /// - Throws: `ExplainedError` if there is no result.
     public func explore(
         _ test: Test, argument: Int = 0, budget: Int?, patience: Duration?, options: ExplorationOptions,
         progress: (ExplorationSession.Progress) -> Void
@@ -105,7 +106,7 @@ public struct TestProgram: Sendable {
 
     /// Replays the execution of a token.
     /// - Parameter command: the command that prints valid tokens.
-    /// - Throws: `ExplorationError` if the token is not one of this test as it is now.
+    /// - Throws: `ExplainedError` if the token is not one of this test as it is now.
     public func replay(_ token: String, of test: Test, argument: Int, command: String) throws -> ExplorationResult? {
         let source = try source(of: test, argument), path = try source.path(of: token, entry: source.entries[0], command: command)
         var order = ExplorationRequest()
@@ -124,7 +125,7 @@ public struct TestProgram: Sendable {
     }
 
     /// The test as a source: its file, and the modules in the program.
-    private func source(of test: Test, _ argument: Int) throws(ExplorationError) -> ExploredSource {
+    private func source(of test: Test, _ argument: Int) throws(ExplainedError) -> ExploredSource {
         let function = test.name.split(separator: "/").last.map { String($0.prefix { $0 != "(" }) } ?? test.name
         var source = try ExploredSource(test.file, called: test.fullName, entries: [function])
         source.modules = modules

@@ -91,7 +91,7 @@ struct LabExploration {
         options.poolWidth = variant.poolWidth
         do {
             return try build.explore(Self.function(variant.name), options: options) { line.show($0) }
-        } catch let error as ExplorationError where error.code == .interrupted && !isFirst {
+        } catch let error as ExplainedError where error.code == .interrupted && !isFirst {
             return nil
         }
     }
@@ -162,7 +162,7 @@ struct LabExploration {
 
     /// The lab's scenario and the small versions of all its variants. A token is valid only for this
     /// exact set of files.
-    private func source() throws(ExplorationError) -> ExploredSource {
+    private func source() throws(ExplainedError) -> ExploredSource {
         let folder = order.folder
         func files(in name: String) -> [String] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")) ?? []

@@ -16,7 +16,7 @@ CleanupOnSignal.prepare()
 do {
     let code = try LabExploration(order).run()
     let trouble = Output.flush()
-    guard trouble == 0 else { throw LabError.cannotWriteResults(errno: trouble) }
+    guard trouble == 0 else { throw ExplainedError.cannotWriteResults(errno: trouble) }
     exit(code)
 } catch {
     let error = error as? ExplainedError ?? .cannotRun("\(error)")

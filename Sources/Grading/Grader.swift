@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import Glibc
 import Symbols
@@ -62,7 +63,7 @@ public struct Grader: Sendable {
     /// Grades a file.
     ///
     /// Takes some seconds, more if the attempt makes the checks wait in vain.
-    /// - Throws: `GradingError`, `TraceError` or `ChildProcessError` if the attempt could not be
+    /// - Throws: `ExplainedError` if the attempt could not be
     ///   graded, whatever it does.
     public func grade(_ attempt: String, for exercise: Exercise) throws -> Grade {
         try Self.checkReadable(attempt)
@@ -114,7 +115,7 @@ public struct Grader: Sendable {
             progress("running your code")
         }
         guard FileManager.default.fileExists(atPath: folder.trace) else {
-            throw GradingError(
+            throw ExplainedError(
                 .notRecorded, "The attempt ran, but nothing of it was recorded.",
                 cure:
                     "Perhaps the disk of \(workshop.folder) has no space, or the program was not allowed to preload \(workshop.recorder)."
@@ -254,26 +255,27 @@ public struct Grader: Sendable {
         }
     }
 
-    private static func source(_ attempt: String) throws(GradingError) -> [Substring] {
+    private static func source(_ attempt: String) throws(ExplainedError) -> [Substring] {
         try ExerciseFolder.text(of: attempt).split(omittingEmptySubsequences: false) { $0.isNewline }
     }
 
-    private static func checkReadable(_ attempt: String) throws(GradingError) {
+    private static func checkReadable(_ attempt: String) throws(ExplainedError) {
         var facts = stat()
         guard stat(attempt, &facts) == 0 else {
-            throw GradingError(.unreadable, "\(attempt) cannot be read: \(String(cString: strerror(errno))).", cure: "Check its path.")
+            throw ExplainedError(.unreadable, "\(attempt) cannot be read: \(String(cString: strerror(errno))).", cure: "Check its path.")
         }
         guard facts.st_mode & S_IFMT == S_IFREG else {
-            throw GradingError(.unreadable, "\(attempt) is not a file.", cure: "Give a Swift file, with --attempt FILE.")
+            throw ExplainedError(.unreadable, "\(attempt) is not a file.", cure: "Give a Swift file, with --attempt FILE.")
         }
         guard attempt.hasSuffix(".swift") else {
-            throw GradingError(.unreadable, "\(attempt) is not a Swift file.", cure: "Give one file whose name ends in .swift.")
+            throw ExplainedError(.unreadable, "\(attempt) is not a Swift file.", cure: "Give one file whose name ends in .swift.")
         }
         guard access(attempt, R_OK) == 0 else {
-            throw GradingError(.unreadable, "\(attempt) cannot be read: \(String(cString: strerror(errno))).", cure: "chmod +r \(attempt)")
+            throw ExplainedError(
+                .unreadable, "\(attempt) cannot be read: \(String(cString: strerror(errno))).", cure: "chmod +r \(attempt)")
         }
         guard facts.st_size <= longestAttempt else {
-            throw GradingError(
+            throw ExplainedError(
                 .unreadable, "\(attempt) has \(facts.st_size) bytes, but an attempt can have at most \(longestAttempt).",
                 cure: "Give the file that you wrote.")
         }

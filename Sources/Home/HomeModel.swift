@@ -178,21 +178,21 @@ public struct HomeModel: Sendable {
             canvas.addLine(typed.shown(columns: columns, style), .heading)
         } else {
             let words = message.map { $0.shown(style) } ?? KeyTable.hints(on: .home, width: columns)
-            canvas.addLine(words.fitted(to: columns, style), message == nil ? .quiet : .heading)
+            canvas.addLine(words.fitted(to: columns, style), message == nil ? .secondary : .heading)
         }
         return canvas
     }
 
     private func addTitle(_ canvas: inout Canvas) {
         canvas.addLine("Interleave", .heading)
-        canvas.write(contents.progress, .quiet, row: 0, column: max(12, canvas.width - displayWidth(contents.progress)))
+        canvas.write(contents.progress, .secondary, row: 0, column: max(12, canvas.width - displayWidth(contents.progress)))
         let row = canvas.addRow()
-        canvas.write(String(repeating: style.isASCII ? "-" : "─", count: canvas.width), .quiet, row: row, column: 0)
+        canvas.write(String(repeating: style.isASCII ? "-" : "─", count: canvas.width), .secondary, row: row, column: 0)
     }
 
     private mutating func addList(_ canvas: inout Canvas) {
         if selection < scroll { scroll = selection }
-        // The heading of a part stays in sight with its first entry.
+        // The heading of a part stays visible with its first entry.
         if scroll == selection, scroll > 0, contents.lines[scroll - 1].action == nil { scroll -= 1 }
         if selection >= scroll + room { scroll = selection - room + 1 }
         scroll = min(scroll, max(0, contents.lines.count - room))

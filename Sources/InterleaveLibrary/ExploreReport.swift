@@ -1,3 +1,4 @@
+import Words
 import Diagnosis
 import ExplorationRunner
 import Explorer
@@ -90,7 +91,7 @@ public struct ExploreError: Error, Sendable, CustomStringConvertible {
     /// What is wrong, and what to do next.
     public let description: String
 
-    init(_ error: ExplorationError) { description = error.description }
+    init(_ error: ExplainedError) { description = error.description }
     init(_ description: String) { self.description = description }
 
     /// The program has another ThreadSanitizer, to which the accesses are reported.

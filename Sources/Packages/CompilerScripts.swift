@@ -1,3 +1,4 @@
+import Words
 import ExplorationRunner
 import FoundationEssentials
 import Glibc
@@ -69,7 +70,7 @@ struct CompilerScripts {
             guard FileManager.default.createFile(atPath: draft, contents: Data(text.utf8)), chmod(draft, 0o755) == 0,
                 rename(draft, path) == 0
             else {
-                throw ExplorationError(.unreadable, "\(path) cannot be written.", cure: "Free some space there, or allow writing to it.")
+                throw ExplainedError(.unreadable, "\(path) cannot be written.", cure: "Free some space there, or allow writing to it.")
             }
         }
     }
@@ -102,7 +103,7 @@ struct CompilerScripts {
         for folder in (environment["PATH"] ?? "").split(separator: ":") where access("\(folder)/\(name)", X_OK) == 0 {
             return "\(folder)/\(name)"
         }
-        throw ExplorationError(
+        throw ExplainedError(
             .unreadable, "There is no \(name) on the PATH.", cure: "Install the Swift toolchain: https://www.swift.org/install/linux.")
     }
 }

@@ -1,3 +1,4 @@
+import Words
 import ExplorationRunner
 import Glibc
 import Synchronization
@@ -9,11 +10,11 @@ final class FolderLock: Sendable {
 
     /// Waits until no other run has the folder.
     /// - Parameter wait: called once if another run has it.
-    /// - Throws: `ExplorationError` if the folder cannot be used, or if the user interrupts.
+    /// - Throws: `ExplainedError` if the folder cannot be used, or if the user interrupts.
     init(_ folder: String, _ interruption: InterruptCounter, wait: () -> Void) throws {
         let file = open("\(folder)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard file >= 0 else {
-            throw ExplorationError(
+            throw ExplainedError(
                 .unreadable, "\(folder) cannot be written: \(String(cString: strerror(errno))).",
                 cure: "Free some space there, or allow writing to it.")
         }
@@ -25,7 +26,7 @@ final class FolderLock: Sendable {
             hasTold = true
             if interruption.count > 0 {
                 release()
-                throw ExplorationError.interrupted
+                throw ExplainedError.interrupted
             }
             usleep(50_000)
         }

@@ -23,7 +23,7 @@ public struct PackageBuild {
     /// - Parameters:
     ///   - files: those that import the modules.
     ///   - tell: called with what is done.
-    /// - Throws: `ExplorationError` if the package or one of its modules cannot be built or explored.
+    /// - Throws: `ExplainedError` if the package or one of its modules cannot be built or explored.
     public static func modules(
         for files: [ExploredSource.File], options: PackageOptions, tell: (String) -> Void
     ) throws -> LinkedModules {
@@ -37,7 +37,7 @@ public struct PackageBuild {
 
     /// Builds the test targets of a package, and calls a function with the modules of each of them.
     /// - Returns: what the function returned.
-    /// - Throws: `ExplorationError` if the package or one of its tests cannot be built.
+    /// - Throws: `ExplainedError` if the package or one of its tests cannot be built.
     static func tests<Result>(
         _ options: PackageOptions, tell: (String) -> Void,
         link: (PackageDescription.Target, BuildPlan.Module?, LinkedModules, _ folder: String) throws -> Result
@@ -66,14 +66,14 @@ public struct PackageBuild {
         self.tell = tell
         let path = options.path
         guard let real = realpath(path, nil) else {
-            throw ExplorationError(
+            throw ExplainedError(
                 .unreadable, "\(path) cannot be read: \(String(cString: strerror(errno))).",
                 cure: "Give the folder of a package to --package.")
         }
         root = String(cString: real)
         free(real)
         guard FileManager.default.fileExists(atPath: "\(root)/Package.swift") else {
-            throw ExplorationError(
+            throw ExplainedError(
                 .unreadable, "\(path) is not a package: it has no Package.swift.", cure: "Give the folder of a package to --package.")
         }
     }
@@ -145,7 +145,7 @@ public struct PackageBuild {
         guard let data = FileManager.default.contents(atPath: output),
             let description = try? JSONDecoder().decode(PackageDescription.self, from: data)
         else {
-            throw ExplorationError(
+            throw ExplainedError(
                 .unreadable, "SwiftPM's description of the package \(options.path) cannot be read.",
                 cure: "Check that `swift package describe` works there.")
         }
@@ -170,7 +170,7 @@ public struct PackageBuild {
             }
             plan = BuildPlan(in: scratch)
             guard let plan else {
-                throw ExplorationError(
+                throw ExplainedError(
                     .unreadable, "SwiftPM's plan of the package \(options.path) cannot be read.",
                     cure: "Its form changes with the version of Swift. Explored packages were tried with Swift 6.2 and 6.3.")
             }
@@ -186,7 +186,7 @@ public struct PackageBuild {
             _ = try build(first.name)
         }
         guard let plan else {
-            throw ExplorationError(
+            throw ExplainedError(
                 .notExplorable, "The package \(options.path) has no module that a file can import.",
                 cure: "Explore the file without --package.")
         }
@@ -209,7 +209,7 @@ public struct PackageBuild {
         // (Both streams append to one file.)
         let file = open(words, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o644)
         guard file >= 0 else {
-            throw ExplorationError(
+            throw ExplainedError(
                 .unreadable, "\(words) cannot be written: \(String(cString: strerror(errno))).",
                 cure: "Free some space there, or allow writing to it.")
         }
@@ -232,9 +232,9 @@ public struct PackageBuild {
             }
             return interruption.count > 0
         }.ending
-        if interruption.count > 0 { throw ExplorationError.interrupted }
+        if interruption.count > 0 { throw ExplainedError.interrupted }
         let contents = FileManager.default.contents(atPath: words) ?? Data()
-        return (ending, PrintableText.lines(String(decoding: contents.suffix(1 << 18), as: UTF8.self)))
+        return (ending, SafeText.lines(String(decoding: contents.suffix(1 << 18), as: UTF8.self)))
     }
 
     /// "[12/40] Compiling Core Counter.swift", from the end of SwiftPM's words.
@@ -244,7 +244,7 @@ public struct PackageBuild {
     }
 
     private func failure(_ words: String, of subject: String) -> any Error {
-        do { try ExplorationError.checkSpace(in: scratch.isEmpty ? root : scratch) } catch { return error }
+        do { try ExplainedError.checkSpace(in: scratch.isEmpty ? root : scratch) } catch { return error }
         return PackageRefusals.failure(words, of: subject, package: options.path)
     }
 }

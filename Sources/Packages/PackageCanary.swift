@@ -1,3 +1,4 @@
+import Words
 import ExplorationRunner
 import Symbols
 
@@ -21,10 +22,10 @@ struct PackageCanary {
     /// - Parameters:
     ///   - seen: the targets whose accesses to memory are seen.
     ///   - others: the other targets in the program.
-    /// - Throws: `ExplorationError` that names the module of which something is not seen.
+    /// - Throws: `ExplainedError` that names the module of which something is not seen.
     func check(seen: [String], others: [String]) throws {
         guard !intercepted.isEmpty else {
-            throw ExplorationError(
+            throw ExplainedError(
                 .notExplorable, "The explorer's library cannot be read, so it is not known what it sees of the package.",
                 cure: "Build it again: swift build --product InterleaveExplore")
         }
@@ -32,7 +33,7 @@ struct PackageCanary {
             for object in plan.modules[name]?.objects ?? [] {
                 guard let names = LinkNames(object: object) else { throw Self.unreadable(object) }
                 guard names.needed.contains("__tsan_init") else {
-                    throw ExplorationError(
+                    throw ExplainedError(
                         .notExplorable,
                         "The module \(name) was not compiled for the explorer, so its accesses to memory are not seen: \(object) has no call to it.",
                         cure:
@@ -52,13 +53,13 @@ struct PackageCanary {
 
     private func check(_ names: LinkNames, _ module: String) throws {
         guard let name = names.defined.intersection(intercepted).min() else { return }
-        throw ExplorationError(
+        throw ExplainedError(
             .notExplorable, "The module \(module) defines its own \(name). The explorer would not see the calls of it.",
             cure: "Explore a file that does not import \(module).")
     }
 
-    private static func unreadable(_ object: String) -> ExplorationError {
-        ExplorationError(
+    private static func unreadable(_ object: String) -> ExplainedError {
+        ExplainedError(
             .unreadable, "\(object) is not a compiled file.", cure: "Remove the folder that it is in, and explore again: it is made again.")
     }
 }

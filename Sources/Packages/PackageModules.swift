@@ -1,3 +1,4 @@
+import Words
 import ExplorationRunner
 import FoundationEssentials
 import Symbols
@@ -15,12 +16,12 @@ struct PackageModules {
     /// - Parameters:
     ///   - imported: the modules that the files import.
     ///   - products: targets that are part of the program in any case.
-    /// - Throws: `ExplorationError` if it is not certain what the explorer sees of them.
+    /// - Throws: `ExplainedError` if it is not certain what the explorer sees of them.
     func linked(imported: [String], products: [String], release: @escaping @Sendable () -> Void) throws -> LinkedModules {
         let direct = imported.filter(plan.has).map(plan.target(ofModule:))
         let targets = plan.closure(of: direct + products)
         for name in options.instrumented + options.notInstrumented where !plan.has(name) {
-            throw ExplorationError(
+            throw ExplainedError(
                 .notExplorable, "The package \(options.path) and its dependencies have no module \(name).",
                 cure: "Their modules are: \(plan.names.joined(separator: ", ")).")
         }

@@ -8,13 +8,13 @@ struct PackageRefusals {
 
     /// The targets of the package that have to be built: those of the imported modules, and of the
     /// products that the user names.
-    /// - Throws: `ExplorationError` if there is no such product, or if a module cannot be imported.
+    /// - Throws: `ExplainedError` if there is no such product, or if a module cannot be imported.
     func targets(imported: [String]) throws -> [String] {
         var targets: [String] = []
         for name in options.products {
             guard let product = description.products.first(where: { $0.name == name }) else {
                 let names = description.products.map(\.name)
-                throw ExplorationError(
+                throw ExplainedError(
                     .notExplorable, "The package \(options.path) has no product \(name).",
                     cure: names.isEmpty ? "It has no products. Leave out --product." : "Its products are: \(names.joined(separator: ", "))."
                 )
@@ -24,7 +24,7 @@ struct PackageRefusals {
         for module in imported {
             guard let target = description.target(ofModule: module) else { continue }
             if let reason = reasonAgainst(target) {
-                throw ExplorationError(
+                throw ExplainedError(
                     .notExplorable, "\(module) cannot be imported by an explored file: \(reason)", cure: cure(for: target))
             }
             targets.append(target.name)
@@ -37,7 +37,7 @@ struct PackageRefusals {
         for name in options.instrumented + options.notInstrumented {
             guard let target = description.target(ofModule: name) ?? description.targets.first(where: { $0.name == name }) else { continue }
             if options.instrumented.contains(name), !target.canBeInstrumented, let reason = reasonAgainst(target) {
-                throw ExplorationError(.notExplorable, "\(name) cannot be built for the explorer: \(reason)", cure: "Leave it out.")
+                throw ExplainedError(.notExplorable, "\(name) cannot be built for the explorer: \(reason)", cure: "Leave it out.")
             }
         }
         // A target can have signs in its name that its module does not have.
@@ -73,17 +73,17 @@ struct PackageRefusals {
 
     /// Why SwiftPM could not read or build a package.
     /// - Parameter words: all that it printed.
-    static func failure(_ words: String, of subject: String, package: String) -> ExplorationError {
+    static func failure(_ words: String, of subject: String, package: String) -> ExplainedError {
         let lines = words.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if let line = lines.first(where: { $0.contains("is using Swift tools version") }) {
             let reason = line.firstRange(of: "error: ").map { String(line[$0.upperBound...]) } ?? line
-            return ExplorationError(
+            return ExplainedError(
                 .notCompiled, "The package \(package) needs another version of Swift: \(reason).",
                 cure: "Use that version of Swift, or lower the swift-tools-version in its Package.swift.")
         }
         let errors = essential(lines)
         let name = subject == package ? "The package \(package)" : "\(subject) in the package \(package)"
-        return ExplorationError(
+        return ExplainedError(
             .notCompiled, "\(name) does not build.\n\(errors.joined(separator: "\n"))",
             cure: "Fix the errors that are reported above. `swift build` in the package shows them, too.")
     }

@@ -1,3 +1,4 @@
+import Words
 import ExplorationRunner
 import FoundationEssentials
 import Glibc
@@ -15,7 +16,7 @@ enum PackageStore {
         key.add(root.utf8)
         let other = "\(cache)/interleave/packages/\(key.text)"
         if make(other) { return other }
-        throw ExplorationError(
+        throw ExplainedError(
             .unreadable, "The package cannot be built: neither \(own) nor \(other) can be written.",
             cure: "Allow writing to one of them, or set XDG_CACHE_HOME to a folder that you can write.")
     }

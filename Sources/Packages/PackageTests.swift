@@ -1,3 +1,4 @@
+import Words
 import ExplorationRunner
 import FoundationEssentials
 
@@ -33,7 +34,7 @@ public struct PackageTests: Sendable {
 
     /// Builds the test targets of a package, and finds their tests.
     /// - Parameter tell: called with what is done.
-    /// - Throws: `ExplorationError` if they cannot be built.
+    /// - Throws: `ExplainedError` if they cannot be built.
     public static func find(_ options: PackageOptions, tell: (String) -> Void) throws -> PackageTests {
         let targets = try PackageBuild.tests(options, tell: tell) { target, built, modules, folder in
             let files = modules.sources.keys.filter { $0.contains("/\(target.path)/") }.sorted()

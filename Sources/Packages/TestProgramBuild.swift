@@ -17,7 +17,7 @@ struct TestProgramBuild {
 
     /// The path of the program, and why its tests of XCTest are not in it; nil: they are.
     /// - Parameter tell: called if it has to be linked.
-    /// - Throws: `ExplorationError` if it cannot be linked.
+    /// - Throws: `ExplainedError` if it cannot be linked.
     func program(tell: () -> Void) throws -> (path: String, reason: String?) {
         let library = try ExploredBuild.explorerLibrary(), path = "\(folder)/\(module)-\(key(library))"
         let note = "\(path).reason"
@@ -49,14 +49,14 @@ struct TestProgramBuild {
         return (path, reason)
     }
 
-    private func unwritable(_ name: String) -> ExplorationError {
-        ExplorationError(.unreadable, "\(name) cannot be written.", cure: "Free some space in \(folder), or allow writing to it.")
+    private func unwritable(_ name: String) -> ExplainedError {
+        ExplainedError(.unreadable, "\(name) cannot be written.", cure: "Free some space in \(folder), or allow writing to it.")
     }
 
-    private func unlinked(_ words: String) throws -> ExplorationError {
-        try ExplorationError.checkSpace(in: folder)
-        return ExplorationError(
-            .notCompiled, "The tests in \(module) cannot be linked.\n\(PrintableText.lines(String(words.prefix(1 << 14))))",
+    private func unlinked(_ words: String) throws -> ExplainedError {
+        try ExplainedError.checkSpace(in: folder)
+        return ExplainedError(
+            .notCompiled, "The tests in \(module) cannot be linked.\n\(SafeText.lines(String(words.prefix(1 << 14))))",
             cure: "Check that `swift test` works in the package.")
     }
 
@@ -104,7 +104,7 @@ struct TestProgramBuild {
         var compiler = try ChildProcess.spawn(
             "swiftc", arguments: arguments + files + ["-o", path] + modules.linkerArguments, options: options)
         let ending = compiler.wait(endingFamilyAfter: .seconds(600)) { interruption.count > 0 }.ending
-        if interruption.count > 0 { throw ExplorationError.interrupted }
+        if interruption.count > 0 { throw ExplainedError.interrupted }
         if ending == .exited(code: 0) { return nil }
         return FileManager.default.contents(atPath: words).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }

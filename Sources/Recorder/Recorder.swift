@@ -20,8 +20,8 @@ public enum Recorder {
 
     /// Starts recording into a new file.
     ///
-    /// Throws `RecorderError` when the file cannot be made, the size is out of range, or this process is recorded already.
-    public static func start(_ options: Options) throws(RecorderError) {
+    /// Throws `ExplainedError` when the file cannot be made, the size is out of range, or this process is recorded already.
+    public static func start(_ options: Options) throws(ExplainedError) {
         guard options.bufferSize >= 1 << 20 else { throw .bufferTooSmall(options.bufferSize) }
         let code = interleave_start(options.file, UInt64(options.bufferSize))
         if code != 0 { throw .cannotRecord(into: options.file, errno: code) }
@@ -40,8 +40,8 @@ public enum Recorder {
     ///   - records: whether it records from now on.
     ///   - file: the file that it records into.
     ///
-    /// Throws `RecorderError` when the process takes no orders, or does not answer.
-    public static func order(_ records: Bool, file: String, process: Int32) throws(RecorderError) {
+    /// Throws `ExplainedError` when the process takes no orders, or does not answer.
+    public static func order(_ records: Bool, file: String, process: Int32) throws(ExplainedError) {
         let code = interleave_order(file, records)
         if code != 0 { throw .noOrder(process, file, errno: code) }
     }
@@ -64,44 +64,41 @@ public enum Recorder {
     }
 }
 
-/// A recording could not be started, ordered or completed.
-public typealias RecorderError = ExplainedError
-
 extension ExplainedError.Code {
     public static let bufferTooSmall = Self(rawValue: "bufferTooSmall")
     public static let alreadyRecorded = Self(rawValue: "alreadyRecorded")
 }
 
 extension ExplainedError {
-    static func bufferTooSmall(_ size: Int) -> RecorderError {
-        RecorderError(.bufferTooSmall, "A buffer of \(size) bytes is too small.", cure: "Give at least 1 MiB (1048576).")
+    static func bufferTooSmall(_ size: Int) -> ExplainedError {
+        ExplainedError(.bufferTooSmall, "A buffer of \(size) bytes is too small.", cure: "Give at least 1 MiB (1048576).")
     }
 
-    static func noOrder(_ process: Int32, _ file: String, errno code: Int32) -> RecorderError {
+    static func noOrder(_ process: Int32, _ file: String, errno code: Int32) -> ExplainedError {
         switch code {
         case ENOTSUP:
-            RecorderError(
+            ExplainedError(
                 .unwritable, "The recording of process \(process) cannot be stopped or started.",
                 cure: "Start the program with `interleave trace --control` or `--paused`. A snapshot needs neither.")
         case ETIMEDOUT:
-            RecorderError(
+            ExplainedError(
                 .unwritable, "Process \(process) does not answer: it is stopped, or it has ended.",
                 cure: "Continue it (`kill -CONT \(process)`), and try again.")
         default: .cannotRecord(into: file, errno: code)
         }
     }
 
-    static func cannotRecord(into file: String, errno code: Int32) -> RecorderError {
+    static func cannotRecord(into file: String, errno code: Int32) -> ExplainedError {
         switch code {
         case EBUSY:
-            RecorderError(
+            ExplainedError(
                 .alreadyRecorded, "This process is already being recorded.", cure: "Stop that recording first.")
         case ENOSPC, EDQUOT:
-            RecorderError(
+            ExplainedError(
                 .noRoom, "There is no room on disk for the trace \(file).",
                 cure: "Free at least 1 MiB there, or name a file on another disk.")
         default:
-            RecorderError(
+            ExplainedError(
                 .unwritable, "The trace \(file) cannot be written: \(String(cString: strerror(code))).",
                 cure: "Name a file in a folder that you can write to.")
         }

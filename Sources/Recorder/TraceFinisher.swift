@@ -1,3 +1,4 @@
+import Words
 import CInterposition
 import Glibc
 import Trace
@@ -18,9 +19,9 @@ public enum TraceFinisher {
     /// nothing is cut off, since that would kill it.
     ///
     /// - Returns: the recorded process, where it is another one and still runs; else nil.
-    /// - Throws: `RecorderError` when the file cannot be opened or written.
+    /// - Throws: `ExplainedError` when the file cannot be opened or written.
     @discardableResult
-    public static func finish(path: String, ending: Trace.Ending, processID: Int32? = nil) throws(RecorderError) -> Int32? {
+    public static func finish(path: String, ending: Trace.Ending, processID: Int32? = nil) throws(ExplainedError) -> Int32? {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw .cannotRecord(into: path, errno: errno) }
         defer { close(file) }
@@ -49,8 +50,8 @@ public enum TraceFinisher {
     ///
     /// The records stay in the file. A trace that is shorter, or whose end is not known, stays as it is.
     /// - Parameter last: nanoseconds before the end.
-    /// - Throws: `RecorderError` when the file cannot be opened or written.
-    public static func keep(last: Int64, path: String) throws(RecorderError) {
+    /// - Throws: `ExplainedError` when the file cannot be opened or written.
+    public static func keep(last: Int64, path: String) throws(ExplainedError) {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw .cannotRecord(into: path, errno: errno) }
         defer { close(file) }
@@ -77,7 +78,7 @@ public enum TraceFinisher {
     }
 
     /// Where the process could not write its end itself, this instant is its end.
-    private static func writeEnd(in file: Int32, path: String) throws(RecorderError) {
+    private static func writeEnd(in file: Int32, path: String) throws(ExplainedError) {
         guard long(at: Header.endTicks, in: file) == 0 else { return }
         let countsTicks = number(at: Header.clock, in: file) == 1
         let now = [interleave_now(countsTicks).littleEndian, interleave_now(false).littleEndian]

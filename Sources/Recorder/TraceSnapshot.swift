@@ -1,3 +1,4 @@
+import Words
 import CInterposition
 import Glibc
 import Trace
@@ -15,8 +16,8 @@ public enum TraceSnapshot {
     /// - Parameters:
     ///   - path: the file that the process records into.
     ///   - copy: an existing file, which is overwritten.
-    /// - Throws: `RecorderError` when a file cannot be read or written, or is not a trace.
-    public static func take(of path: String, into copy: String) throws(RecorderError) {
+    /// - Throws: `ExplainedError` when a file cannot be read or written, or is not a trace.
+    public static func take(of path: String, into copy: String) throws(ExplainedError) {
         let source = open(path, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw .cannotRead(path, errno: errno) }
         defer { close(source) }
@@ -140,7 +141,7 @@ public enum TraceSnapshot {
 
     private static func write(
         _ bytes: UnsafeRawPointer, _ count: Int, at offset: Int, to file: Int32, _ path: String
-    ) throws(RecorderError) {
+    ) throws(ExplainedError) {
         var done = 0
         while done < count {
             let written = pwrite(file, bytes + done, count - done, off_t(offset + done))
@@ -178,9 +179,9 @@ public enum TraceSnapshot {
     }
 }
 
-extension RecorderError {
-    static func cannotRead(_ file: String, errno code: Int32) -> RecorderError {
-        RecorderError(
+extension ExplainedError {
+    static func cannotRead(_ file: String, errno code: Int32) -> ExplainedError {
+        ExplainedError(
             .unwritable,
             code == EINVAL ? "\(file) is not a trace." : "The trace \(file) cannot be read: \(String(cString: strerror(code))).",
             cure: "Name a file that `interleave trace` is recording into.")

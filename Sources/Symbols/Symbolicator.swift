@@ -12,8 +12,8 @@ public enum Symbolicator {
     ///
     /// Takes some milliseconds for a lab: linear in the trace's data and in the symbol and line tables of the modules concerned.
     /// - Parameter isStaging: whether a source file is part of a lab's staging.
-    /// - Throws: `TraceError` when the file cannot be read as a trace, or cannot be written to.
-    public static func annotate(path: String, isStaging: (String) -> Bool = { _ in false }) throws(TraceError) {
+    /// - Throws: `ExplainedError` when the file cannot be read as a trace, or cannot be written to.
+    public static func annotate(path: String, isStaging: (String) -> Bool = { _ in false }) throws(ExplainedError) {
         let unnamed = try PlaceNames.unnamed(path: path)
         guard !unnamed.isAnnotated else { return }
         let names = names(of: unnamed).map { name in

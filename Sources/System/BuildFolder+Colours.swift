@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import Glibc
 import Trace
@@ -25,7 +26,7 @@ extension BuildFolder {
     /// passed on without colours.
     static func runInTerminal(
         _ program: String, _ arguments: [String], tell: (String) -> Void
-    ) throws(ChildProcessError) -> Trace.Ending {
+    ) throws(ExplainedError) -> Trace.Ending {
         let ours = openTerminal(O_RDWR | O_NOCTTY | O_CLOEXEC)
         defer { close(ours) }
         guard ours >= 0, unlockTerminal(ours) == 0, let name = nameOfTerminal(ours) else {

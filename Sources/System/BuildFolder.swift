@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import Glibc
 import Trace
@@ -33,8 +34,8 @@ public struct BuildFolder: Sendable {
     ///
     /// `swift run interleave` builds only this executable.
     /// - Parameter sources: folders of the package; when something in them has changed since, the product is built again.
-    /// - Throws: `ChildProcessError` when it cannot be built.
-    public func locate(_ file: String, product: String, sources: [String] = []) throws(ChildProcessError) -> String {
+    /// - Throws: `ExplainedError` when it cannot be built.
+    public func locate(_ file: String, product: String, sources: [String] = []) throws(ExplainedError) -> String {
         let path = "\(folder)/\(file)"
         if !FileManager.default.isReadableFile(atPath: path) {
             try build(product, because: "is not built yet")
@@ -64,7 +65,7 @@ public struct BuildFolder: Sendable {
 
     private func tell(_ words: String) { _ = words.withCString { write(STDERR_FILENO, $0, strlen($0)) } }
 
-    private func build(_ product: String, because reason: String) throws(ChildProcessError) {
+    private func build(_ product: String, because reason: String) throws(ExplainedError) {
         guard let package else {
             throw .notBuilt(
                 "\(product) is not built, and the package that it belongs to is not known here.",
@@ -85,7 +86,7 @@ public struct BuildFolder: Sendable {
         }
     }
 
-    private static func run(_ program: String, _ arguments: [String]) throws(ChildProcessError) -> Trace.Ending {
+    private static func run(_ program: String, _ arguments: [String]) throws(ExplainedError) -> Trace.Ending {
         var options = ChildProcess.Options()
         options.searchesPath = true
         options.standardInput = .nothing

@@ -1,3 +1,4 @@
+import Words
 import CProcess
 import Glibc
 
@@ -49,11 +50,11 @@ extension ChildProcess {
     /// of this process.
     ///
     /// `arguments` are those after the program's name. Where this process ignored SIGCHLD, it no
-    /// longer does: how the child ends would be lost. Throws `ChildProcessError` when the program
+    /// longer does: how the child ends would be lost. Throws `ExplainedError` when the program
     /// or a stream cannot be opened.
     public static func spawn(
         _ program: String, arguments: [String] = [], options: Options = Options()
-    ) throws(ChildProcessError) -> ChildProcess {
+    ) throws(ExplainedError) -> ChildProcess {
         hearOfEnds()
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -89,7 +90,7 @@ extension ChildProcess {
     }
 
     /// A child that was started, as a value that can wait for it; one that cannot be waited for is killed.
-    static func watched(_ processID: pid_t, _ program: String, hasOwnGroup: Bool) throws(ChildProcessError) -> ChildProcess {
+    static func watched(_ processID: pid_t, _ program: String, hasOwnGroup: Bool) throws(ExplainedError) -> ChildProcess {
         let descriptor = interleave_pidfd_open(processID)
         guard descriptor >= 0 else {
             let reason = errno
@@ -103,7 +104,7 @@ extension ChildProcess {
 
     private static func open(
         _ stream: Options.Stream, for number: Int32, remembering opened: inout [Int32]
-    ) throws(ChildProcessError) -> Int32? {
+    ) throws(ExplainedError) -> Int32? {
         let path: String
         switch stream {
         case .inherited: return nil

@@ -1,3 +1,4 @@
+import Words
 import CProcess
 import Glibc
 import Synchronization
@@ -13,10 +14,10 @@ extension ChildProcess {
     ///   - blocked: the signals that are blocked in the program, whichever this process blocks
     ///     itself.
     ///
-    /// Only for a process with a single thread. Throws `ChildProcessError` when the program cannot be started.
+    /// Only for a process with a single thread. Throws `ExplainedError` when the program cannot be started.
     public static func start(
         _ program: String, arguments: CStrings, environment: CStrings, blocked: sigset_t
-    ) throws(ChildProcessError) -> ChildProcess {
+    ) throws(ExplainedError) -> ChildProcess {
         hearOfEnds()
         let ignoredEnds = ignoredEnds.load(ordering: .relaxed)
         var failure: [Int32] = [-1, -1]

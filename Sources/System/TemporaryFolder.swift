@@ -18,7 +18,7 @@ public struct TemporaryFolder: ~Copyable {
         var template = Array("\(Self.parent)/interleave-XXXXXX".utf8CString)
         var signals = sigset_t(), before = sigset_t()
         sigemptyset(&signals)
-        for number in Self.endings { sigaddset(&signals, number) }
+        for number in Self.terminationSignals { sigaddset(&signals, number) }
         // No handler runs on this thread between the making of a folder and its registration.
         pthread_sigmask(SIG_BLOCK, &signals, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
@@ -50,7 +50,7 @@ public struct TemporaryFolder: ~Copyable {
 
     // MARK: on the way out
 
-    private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
+    private static let terminationSignals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
 
     /// The handlers' data: made once and never freed. A pointer is stored whole, so a handler never
     /// reads half of one.
@@ -85,7 +85,7 @@ public struct TemporaryFolder: ~Copyable {
             count -= 1
             if count > 0 { return }
             // Handlers that other code has installed since are left in place.
-            for number in endings where isOurs(number) { sigaction(number, store.earlier + Int(number), nil) }
+            for number in terminationSignals where isOurs(number) { sigaction(number, store.earlier + Int(number), nil) }
         }
     }
 
@@ -93,7 +93,7 @@ public struct TemporaryFolder: ~Copyable {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = onEnding
         sigfillset(&action.sa_mask)
-        for number in endings {
+        for number in terminationSignals {
             sigaction(number, nil, store.earlier + Int(number))
             // A signal that the process ignores stays ignored.
             if !store.earlier[Int(number)].isIgnoring { sigaction(number, &action, nil) }

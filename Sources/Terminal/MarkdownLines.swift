@@ -12,7 +12,7 @@ struct MarkdownLines {
     init(_ text: String, width: Int, _ style: Style) {
         (self.width, self.style) = (max(10, width), style)
         var isCode = false
-        for line in PrintableText.lines(text).split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in SafeText.lines(text).split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("```") {
                 close()
                 isCode.toggle()
@@ -51,7 +51,7 @@ struct MarkdownLines {
     }
 
     private mutating func add(code line: String) {
-        for part in line.shown(style).pieces(of: width) { lines.append((part, .quiet)) }
+        for part in line.shown(style).pieces(of: width) { lines.append((part, .secondary)) }
     }
 
     /// "| 2 | lab-singleton | data race |" as "2: lab-singleton: data race".

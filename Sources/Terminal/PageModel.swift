@@ -35,16 +35,16 @@ public struct PageModel: ScreenContents, Sendable {
         scroll = min(scroll, max(0, lines.count - room))
         canvas.addLine(title.shown(style).fitted(to: columns, style), .heading)
         let row = canvas.addRow()
-        canvas.write(String(repeating: style.isASCII ? "-" : "─", count: columns), .quiet, row: row, column: 0)
+        canvas.write(String(repeating: style.isASCII ? "-" : "─", count: columns), .secondary, row: row, column: 0)
         if lines.count > room {
             let place = " \(scroll + 1)-\(min(lines.count, scroll + room))/\(lines.count) "
-            canvas.write(place, .quiet, row: row, column: max(0, columns - place.count - 2))
+            canvas.write(place, .secondary, row: row, column: max(0, columns - place.count - 2))
         }
         for line in lines.dropFirst(scroll).prefix(room) { canvas.addLine(line.text, line.role) }
         while canvas.rows.count < rows - 1 { canvas.addRow() }
         let keys = "Up Down scroll  Space page  / search  q back"
         let last = typed?.shown(columns: columns, style) ?? (message ?? keys).shown(style).fitted(to: columns, style)
-        canvas.addLine(last, typed == nil && message == nil ? .quiet : .heading)
+        canvas.addLine(last, typed == nil && message == nil ? .secondary : .heading)
         return canvas
     }
 

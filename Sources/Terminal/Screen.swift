@@ -121,7 +121,7 @@ public struct Screen: ~Copyable {
         if look.isBold { result.attributes |= screen_bold() }
         if colours > 0 {
             result.pair = pair(look.letters, look.ground)
-        } else if cell.role == .quiet {
+        } else if cell.role == .secondary {
             result.attributes |= screen_dim()
         }
         let isReversed = ((cell.isReversed && colours > 0) != (look.isReversed && colours > 0)) != (cell.emphasis == .cursor)

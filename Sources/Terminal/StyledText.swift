@@ -37,15 +37,15 @@ extension Canvas {
                 column += columns
                 left -= columns
             }
-            return write(ellipsis, .quiet, row: row, column: column)
+            return write(ellipsis, .secondary, row: row, column: column)
         }
     }
 
     /// A line with a title, above a part of the screen.
     mutating func writeRule(_ words: String, row: Int, from: Int, to: Int, _ style: Style) {
         let line = String(repeating: style.isASCII ? "-" : "─", count: Swift.max(0, to - from))
-        write(line, .quiet, row: row, column: from)
+        write(line, .secondary, row: row, column: from)
         if words.isEmpty { return }
-        write(" \(words.shown(style).fitted(to: Swift.max(1, to - from - 4), style)) ", .quiet, row: row, column: from + 2)
+        write(" \(words.shown(style).fitted(to: Swift.max(1, to - from - 4), style)) ", .secondary, row: row, column: from + 2)
     }
 }

@@ -54,7 +54,7 @@ enum TerminalMode {
     private static let wantsNoInput: StaticString = "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l"
 
     /// Signals that end the process.
-    private static let endings = [SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2]
+    private static let terminationSignals = [SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2]
 
     /// Those of a crash, which come from the instruction that crashes.
     private static let crashes = [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV]
@@ -79,7 +79,7 @@ enum TerminalMode {
         isFullScreen.store(use != .lines, ordering: .relaxed)
         isNcurses.store(use == .fullScreen, ordering: .relaxed)
         isEntered.store(true, ordering: .releasing)
-        for signal in endings { install(signal, onEnding) }
+        for signal in terminationSignals { install(signal, onEnding) }
         for signal in crashes { installCrash(signal) }
         install(SIGINT, onInterrupt)
         if !isRegistered.exchange(true, ordering: .acquiringAndReleasing) { atexit { TerminalMode.restore() } }
@@ -146,7 +146,7 @@ enum TerminalMode {
         if !isNcurses.load(ordering: .relaxed) { restore() }
         isEntered.store(false, ordering: .releasing)
         let lineSignals = isNcurses.load(ordering: .relaxed) ? [SIGCONT] : [SIGTSTP, SIGCONT]
-        for signal in endings + crashes + [SIGINT] + lineSignals { sigaction(signal, store.handlers + Int(signal), nil) }
+        for signal in terminationSignals + crashes + [SIGINT] + lineSignals { sigaction(signal, store.handlers + Int(signal), nil) }
     }
 
     /// Whether the process was stopped and continued since the last call.

@@ -84,7 +84,7 @@ extension ViewerModel {
         leave(.goesTo(name))
     }
 
-    /// Scrolls so that the chosen line is in sight.
+    /// Scrolls so that the chosen line is visible.
     mutating func followChoice() {
         overlayScroll = Swift.min(Swift.max(overlayScroll, selection - places.overlayRows + 1), selection)
     }

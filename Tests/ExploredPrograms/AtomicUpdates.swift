@@ -1,7 +1,7 @@
 import Synchronization
 
 // The code that `interleave explore` compiles with each file
-// (Sources/ExplorationRunner/AtomicUpdates.swift): an update that the library builds from a load
+// (Sources/ExplorationRunner/Building/AtomicUpdates.swift): an update that the library builds from a load
 // and comparisons is one step.
 
 @_silgen_name("interleave_begin_update")

@@ -23,7 +23,7 @@ import Testing
         #expect(
             !Semaphore(value: 0).allows(operation(.semaphoreWait), to: 1) && Semaphore(value: 0).allows(operation(.semaphoreTry), to: 1))
         #expect(Semaphore(value: 1).allows(operation(.semaphoreWait), to: 1))
-        var group = Group(), round = BarrierRound(), once = Once(), item = WorkItem()
+        var group = Group(), round = BarrierPhase(), once = Once(), item = WorkItem()
         #expect(group.allows(operation(.groupWait), to: 1) && round.allows(operation(.barrierWait), to: 1))
         #expect(once.allows(operation(.onceEnter), to: 1) && !item.allows(operation(.workWait), to: 1))
         (group.count, round.missing, once.runner, item.isDone) = (1, 1, 2, true)
@@ -72,7 +72,7 @@ import Testing
 
     @Test("A state that contradicts itself is found")
     func contradictions() {
-        var lock = Lock(), group = Group(), semaphore = Semaphore(value: 0), once = Once(), item = WorkItem(), round = BarrierRound()
+        var lock = Lock(), group = Group(), semaphore = Semaphore(value: 0), once = Once(), item = WorkItem(), round = BarrierPhase()
         let all: [any Primitive] = [lock, group, semaphore, once, item, round, Condition(), Pipe(), TaskGroup(), Word(), Occurrence()]
         #expect(all.allSatisfy { $0.contradiction == nil })
         lock.owner = 1

@@ -1,3 +1,4 @@
+import Words
 import Foundation
 import Testing
 
@@ -59,7 +60,7 @@ import Testing
             ("@@\n-let a = 1\n", "does not say what it changes"), ("// From: the starter\n@@\nlet a = 1\n", "has the line “let a = 1”"),
             ("// From: Right/None\n@@\n-let a = 1\n", "None.swift is missing"),
         ] {
-            let error = #expect(throws: GradingError.self) { try home.whole(edit) }
+            let error = #expect(throws: ExplainedError.self) { try home.whole(edit) }
             #expect(error?.message.contains(words) == true, "\(String(describing: error))")
         }
     }

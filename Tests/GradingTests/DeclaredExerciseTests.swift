@@ -1,3 +1,4 @@
+import Words
 import Foundation
 import TestSupport
 import Testing
@@ -169,11 +170,11 @@ import Testing
         ] {
             try #require(right.contains(old))
             try home.write(right.replacing(old, with: new, maxReplacements: 1), file)
-            let error = #expect(throws: GradingError.self) { try home.exercise() }
+            let error = #expect(throws: ExplainedError.self) { try home.exercise() }
             #expect(error?.description.contains(words) == true && error?.message.contains(file) == true, "\(String(describing: error))")
         }
         try FileManager.default.removeItem(atPath: "\(home.path)/\(file)")
-        #expect(throws: GradingError.self) { try Exercise.all(in: home.path) }
+        #expect(throws: ExplainedError.self) { try Exercise.all(in: home.path) }
     }
 
     @Test("An exercise of the package can be copied, with other points: its Swift code judges it there too, and in no other folder")
@@ -192,11 +193,11 @@ import Testing
         let grade = try Bench.grader().grade(ExerciseFolder(.applyStride, in: Bench.package).solutionPath, for: copy)
         #expect(grade.passed && grade.points == 14, "\(grade.text())")
         try lay(out: "05-apply-stride") { $0.replacing(points, with: "\(points), \"runs\": \"something\"") }
-        var error = #expect(throws: GradingError.self) { try Exercise.all(in: home.path) }
+        var error = #expect(throws: ExplainedError.self) { try Exercise.all(in: home.path) }
         #expect(error?.description.contains("has checks that Judge.swift judges, and checks with the keys runs") == true)
         try files.removeItem(atPath: "\(home.path)/Exercises/05-apply-stride")
         try lay(out: "other")
-        error = #expect(throws: GradingError.self) { try Exercise.all(in: home.path) }
+        error = #expect(throws: ExplainedError.self) { try Exercise.all(in: home.path) }
         #expect(error?.description.contains("must have one of the keys runs, explores and counts") == true)
     }
 
@@ -205,8 +206,8 @@ import Testing
         arguments: ["", "Counter", "a/b", "7", "-a", "../a", "a b"])
     func names(_ name: String) throws {
         let home = try Home()
-        #expect(throws: GradingError.self) { try ExerciseSkeleton(name, in: home.path) }
-        #expect(throws: GradingError.self) { try ExerciseSkeleton("counter", in: home.path).write() }
+        #expect(throws: ExplainedError.self) { try ExerciseSkeleton(name, in: home.path) }
+        #expect(throws: ExplainedError.self) { try ExerciseSkeleton("counter", in: home.path).write() }
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/Exercises") == ["counter"])
     }
 }

@@ -1,3 +1,4 @@
+import Words
 import enum Trace.Verdict
 import Foundation
 import Glibc
@@ -85,7 +86,7 @@ import Testing
         #expect(again.folder == workspace.folder)
         // A folder that others can write is not used.
         chmod(workspace.folder, 0o777)
-        #expect(throws: GradingError.self) {
+        #expect(throws: ExplainedError.self) {
             try GradingWorkspace(package: Bench.package, buildFolder: "/proc/checkout-\(getpid())", recorder: "")
         }
     }
@@ -149,7 +150,7 @@ import Testing
         folder.makeOwnFile()
         #expect(try ExerciseFolder.text(of: folder.ownPath) == "let a = 1\nlet b = 2\n" && !folder.isStarted())
         try FileManager.default.removeItem(atPath: folder.starterPath)
-        #expect(throws: GradingError.self) { try folder.isStarted() }
+        #expect(throws: ExplainedError.self) { try folder.isStarted() }
     }
 
     @Test(
@@ -161,7 +162,7 @@ import Testing
         try Data("text".utf8).write(to: URL(filePath: "\(folder)/a.txt"))
         try Data(count: (1 << 20) + 1).write(to: URL(filePath: "\(folder)/long.swift"))
         for name in ["missing.swift", "folder.swift", "a.txt", "long.swift"] {
-            let error = #expect(throws: GradingError.self) { try Bench.grader().grade("\(folder)/\(name)", for: .once) }
+            let error = #expect(throws: ExplainedError.self) { try Bench.grader().grade("\(folder)/\(name)", for: .once) }
             #expect(error?.message.contains(name) == true)
             #expect(error?.cure.isEmpty == false)
         }

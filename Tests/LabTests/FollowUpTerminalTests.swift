@@ -26,7 +26,7 @@ import Testing
         #expect(screen.visible.contains("Enter: next question"))
         screen.press("Enter")
         screen.wait(for: "Your answer:")
-        // The claims are not in sight yet.
+        // The claims are not visible yet.
         #expect(screen.visible.contains("Which counter gets `lock` last?") && !screen.visible.contains("✓ "), "\(screen.visible)")
         screen.press("v", "Enter")
         waitForAnswer(screen)

@@ -50,7 +50,7 @@ import Testing
         }
         screen.press("Up")
         for question in 1...6 {
-            // The line of the question before can still be in sight.
+            // The line of the question before can still be visible.
             screen.wait("question \(question)") { _ in
                 let visible = screen.visible
                 return visible.firstRange(of: "\(question) of 6").map { visible[$0.upperBound...].contains("Your guess") } ?? false

@@ -45,7 +45,7 @@ import Trace
         }
         screen.wait(for: "ready>")
         screen.type("interleave learn 01 --home \(home); echo exit=$?")
-        // The original code shows its mistake; the task stays in sight.
+        // The original code shows its mistake; the task stays visible.
         wait("The original code: not yet. 0 of 10 points.")
         #expect(screen.visible.contains("01 Once"))
         try Samples.write(try wrong("LooksTwice.swift", .once), own(.once))

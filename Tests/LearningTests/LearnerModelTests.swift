@@ -197,7 +197,7 @@ import Timeline
         #expect(model.page == .verdict)
     }
 
-    @Test("The verdict on the original code leaves the task in sight, and says how to see why")
+    @Test("The verdict on the original code leaves the task visible, and says how to see why")
     func unchanged() {
         var model = Samples.model()
         model.show(Samples.refused, seconds: nil, isUnchanged: true, solution: nil)

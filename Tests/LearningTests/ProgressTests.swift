@@ -1,3 +1,4 @@
+import Words
 import Foundation
 import System
 import TestSupport
@@ -127,11 +128,11 @@ import Testing
         try Samples.write("let a = 1", own)
         chmod(own, 0)
         if geteuid() == 0 { for path in [home, "\(home)/Exercises", "\(home)/Exercises/01-once", own] { chown(path, 12345, 12345) } }
-        func reset() throws -> GradingError? {
+        func reset() throws -> ExplainedError? {
             let user = geteuid()
             if user == 0 { _ = useFiles(as: 12345) }
             defer { if user == 0 { _ = useFiles(as: 0) } }
-            do throws(GradingError) {
+            do throws(ExplainedError) {
                 let result = try ExerciseFolder(.once, in: home).reset()
                 Issue.record("\(result)")
                 return nil
@@ -155,7 +156,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: home) }
         try Samples.write("let a = 1", own)
         try Samples.write("", "\(home)/Exercises/.progress")
-        let error = #expect(throws: GradingError.self) { try ExerciseFolder(.once, in: home).reset() }
+        let error = #expect(throws: ExplainedError.self) { try ExerciseFolder(.once, in: home).reset() }
         #expect(error?.message.contains("Your file is unchanged") == true)
         #expect(try String(contentsOfFile: own, encoding: .utf8) == "let a = 1")
     }

@@ -1,3 +1,4 @@
+import Words
 import Foundation
 import FoundationNetworking
 import System
@@ -80,7 +81,7 @@ import Testing
     @Test("A port that is taken is named in the error, with what to do")
     func portTaken() throws {
         let first = try PhotoServer.start()
-        let error = #expect(throws: PhotoServerError.self) { try PhotoServer.start(port: first.addresses.port) }
+        let error = #expect(throws: ExplainedError.self) { try PhotoServer.start(port: first.addresses.port) }
         #expect(error?.code == .refused)
         #expect(error?.description.contains("Port \(first.addresses.port) is taken by another program.\nName another one") == true)
     }
@@ -90,7 +91,7 @@ import Testing
     func noZombie() throws {
         let first = try PhotoServer.start()
         let before = Self.endedServers
-        #expect(throws: PhotoServerError.self) { try PhotoServer.start(port: first.addresses.port) }
+        #expect(throws: ExplainedError.self) { try PhotoServer.start(port: first.addresses.port) }
         // (The server of another test can have ended just now. That test waits for it.)
         var left = Self.endedServers.subtracting(before)
         let deadline = ContinuousClock.now + .patience

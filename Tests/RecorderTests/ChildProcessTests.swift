@@ -1,3 +1,4 @@
+import Words
 import Foundation
 import Glibc
 import TestSupport
@@ -94,13 +95,13 @@ import Testing
 
     @Test("A missing, a non-executable and an unwritable file are three different errors")
     func errors() {
-        #expect(throws: ChildProcessError.cannotStart("/nowhere/program", errno: ENOENT)) {
+        #expect(throws: ExplainedError.cannotStart("/nowhere/program", errno: ENOENT)) {
             _ = try ChildProcess.spawn("/nowhere/program")
         }
-        #expect(throws: ChildProcessError.cannotStart("/etc/passwd", errno: EACCES)) { _ = try ChildProcess.spawn("/etc/passwd") }
+        #expect(throws: ExplainedError.cannotStart("/etc/passwd", errno: EACCES)) { _ = try ChildProcess.spawn("/etc/passwd") }
         var options = ChildProcess.Options()
         options.standardOutput = .file("/nowhere/output")
-        #expect(throws: ChildProcessError.cannotOpen("/nowhere/output", errno: ENOENT)) {
+        #expect(throws: ExplainedError.cannotOpen("/nowhere/output", errno: ENOENT)) {
             _ = try ChildProcess.spawn("/bin/true", options: options)
         }
     }

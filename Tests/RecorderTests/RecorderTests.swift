@@ -1,3 +1,4 @@
+import Words
 import Dispatch
 import Foundation
 import Recorder
@@ -286,7 +287,7 @@ import Trace
         _ = try Self.record {
             #expect {
                 try Recorder.start(.init(file: "/tmp/never-made.trace"))
-            } throws: { ($0 as? RecorderError)?.code == .alreadyRecorded }
+            } throws: { ($0 as? ExplainedError)?.code == .alreadyRecorded }
         }
     }
 
@@ -294,10 +295,10 @@ import Trace
     func refusals() {
         #expect {
             try Recorder.start(.init(file: "/nonexistent-folder/x.trace"))
-        } throws: { ($0 as? RecorderError)?.code == .unwritable }
+        } throws: { ($0 as? ExplainedError)?.code == .unwritable }
         #expect {
             try Recorder.start(.init(file: "/tmp/small.trace", bufferSize: 1000))
-        } throws: { ($0 as? RecorderError)?.code == .bufferTooSmall }
+        } throws: { ($0 as? ExplainedError)?.code == .bufferTooSmall }
         #expect(!Recorder.isRecording)
     }
 }

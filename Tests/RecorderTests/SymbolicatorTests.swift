@@ -1,3 +1,4 @@
+import Words
 import Glibc
 import Testing
 import Trace
@@ -29,7 +30,7 @@ private enum Landmark {
                 return Trace.Module(firstAddress: base, size: range[1] - base, path: String(path))
             }
         }
-        throw TraceError(.notFound, "No file holds this address.", cure: "Ask for another.")
+        throw ExplainedError(.notFound, "No file holds this address.", cure: "Ask for another.")
     }
 
     private func name(_ address: UInt64, isClosure: Bool, in module: Trace.Module) throws -> Trace.Place.Location {
@@ -143,9 +144,9 @@ private enum Landmark {
 
     @Test("A file that is not a trace is refused with a reason")
     func refusal() throws {
-        #expect(throws: TraceError.self) { try Symbolicator.annotate(path: "/nowhere/at-all.trace") }
+        #expect(throws: ExplainedError.self) { try Symbolicator.annotate(path: "/nowhere/at-all.trace") }
         try temporaryFile(Array("just text".utf8)) { path in
-            let error = #expect(throws: TraceError.self) { try Symbolicator.annotate(path: path) }
+            let error = #expect(throws: ExplainedError.self) { try Symbolicator.annotate(path: path) }
             #expect(error?.code == .notATrace)
             #expect(error?.path == path)
         }

@@ -190,7 +190,7 @@ import Trace
 
     // MARK: Time
 
-    @Test("Zooming in keeps the cursor in sight, moving stays within the run, 0 shows all again")
+    @Test("Zooming in keeps the cursor visible, moving stays within the run, 0 shows all again")
     func window() throws {
         var model = Self.model()
         press("....", &model)

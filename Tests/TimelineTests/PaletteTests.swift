@@ -8,7 +8,7 @@ import Testing
     private typealias Colour = Role.Colour
     /// Every role with text that must be read: all but the bars' own signs.
     private static let roles: [Role] =
-        [.text, .name, .heading, .mark, .quiet, .good, .warning, .bug, .selection, .barrierLabel] + (-1..<8).map { .barLabel($0) }
+        [.text, .name, .heading, .mark, .secondary, .good, .warning, .bug, .selection, .barrierLabel] + (-1..<8).map { .barLabel($0) }
 
     private func luminance(_ red: Double, _ green: Double, _ blue: Double) -> Double {
         func linear(_ part: Double) -> Double { part / 255 <= 0.03928 ? part / 255 / 12.92 : pow((part / 255 + 0.055) / 1.055, 2.4) }
@@ -48,6 +48,6 @@ import Testing
         for role in (-1..<8).flatMap({ [Role.bar($0), .waiting($0)] }) { #expect(role.look(.basic).letters?.basic != 7, "\(role)") }
         #expect(Palette.parameters(.bar(0), .basic, isReversed: true) == "36;7")
         #expect(Palette.parameters(.barLabel(0), .basic, isReversed: false) == "7")
-        #expect(Role.quiet.parameters(.basic).isEmpty && Role.quiet.parameters(.indexed) == "38;5;243")
+        #expect(Role.secondary.parameters(.basic).isEmpty && Role.secondary.parameters(.indexed) == "38;5;243")
     }
 }

@@ -68,7 +68,7 @@ import Trace
         #expect(bars.map(\.end) == [30_000, 50_000])
     }
 
-    @Test("A fold names the state of the threads meanwhile, and all that was recorded stays in sight")
+    @Test("A fold names the state of the threads meanwhile, and all that was recorded stays visible")
     func foldWords() {
         func text(_ kind: Trace.Wait.Kind?, signalAt signal: Double? = nil) -> String {
             var build = TraceBuilder(threads: 3)
@@ -138,8 +138,8 @@ import Trace
         let outer = build.item("a #1", on: queue, enqueued: 0, 0, 100, thread: 1)
         build.item("b #1", on: inner, enqueued: 60, 60, 80, thread: 1, how: .sync, by: outer, from: 1)
         build.wait(.sleep, thread: 1, item: outer, 20, 50)
-        let layout = Layout(build.trace, mode: .threads), sight = Sight(first: layout.start, last: layout.end, column: 1)
-        let occupation = Occupation(layout.lanes, build.trace, in: sight)
+        let layout = Layout(build.trace, mode: .threads), range = VisibleRange(first: layout.start, last: layout.end, column: 1)
+        let occupation = Occupation(layout.lanes, build.trace, in: range)
         #expect(occupation.busy == [Stretch(start: 0, end: 20_000), Stretch(start: 50_000, end: 100_000)])
         #expect(occupation.waiting == [Stretch(start: 20_000, end: 50_000)])
     }

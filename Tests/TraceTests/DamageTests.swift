@@ -1,3 +1,4 @@
+import Words
 import Testing
 
 @testable import Trace
@@ -69,7 +70,7 @@ import Testing
 
     @Test("A file that is not a trace is refused with its first bytes; an unknown version and impossible sizes with their position")
     func refusals() {
-        func refusal(_ change: (inout [UInt8]) -> Void) -> TraceError? {
+        func refusal(_ change: (inout [UInt8]) -> Void) -> ExplainedError? {
             var bytes = SampleTrace.encoder().encoded()
             change(&bytes)
             do {

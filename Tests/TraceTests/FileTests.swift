@@ -1,3 +1,4 @@
+import Words
 import Glibc
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
         try body(name)
     }
 
-    private func refusal(_ path: String, largest: Int = TraceReader.largestFile) -> TraceError? {
+    private func refusal(_ path: String, largest: Int = TraceReader.largestFile) -> ExplainedError? {
         do {
             _ = try TraceReader.read(path: path, largest: largest)
             return nil

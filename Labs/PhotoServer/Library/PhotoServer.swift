@@ -1,3 +1,4 @@
+import Words
 import Glibc
 import Synchronization
 import System
@@ -30,7 +31,7 @@ public final class PhotoServer: Sendable {
     /// Starts a server and waits until it listens.
     ///
     /// - Parameter port: the port to listen on; 0 means any free port.
-    public static func start(port: Int = 0) throws(PhotoServerError) -> PhotoServer {
+    public static func start(port: Int = 0) throws(ExplainedError) -> PhotoServer {
         let program = try ServerProgram.path()
         // The pair of sockets works in both directions. Programs that we start do not inherit our
         // end.
@@ -44,7 +45,7 @@ public final class PhotoServer: Sendable {
         options.standardOutput = .descriptor(ends[1])
         options.standardError = .descriptor(ends[1])
         var process: ChildProcess
-        do throws(ChildProcessError) {
+        do throws(ExplainedError) {
             defer { close(ends[1]) }
             process = try ChildProcess.spawn(program, arguments: ["--until-input-ends", "--port", String(port)], options: options)
         } catch {
@@ -80,7 +81,7 @@ extension PhotoServer {
     ///
     /// A variant runs in its own process, and gets the addresses there with
     /// `addressesInScenario()`.
-    public static func startForScenarios(port: Int = 0) throws(PhotoServerError) {
+    public static func startForScenarios(port: Int = 0) throws(ExplainedError) {
         let server = try start(port: port)
         setenv(PhotoAddresses.variable, String(server.addresses.port), 1)
         ofThisLab.withLock { $0 = server }
@@ -90,7 +91,7 @@ extension PhotoServer {
     }
 
     /// The addresses of the server that this process's lab has started.
-    public static func addressesInScenario() throws(PhotoServerError) -> PhotoAddresses {
+    public static func addressesInScenario() throws(ExplainedError) -> PhotoAddresses {
         guard let value = getenv(PhotoAddresses.variable), let port = Int(String(cString: value)) else { throw .notStarted }
         return PhotoAddresses(port: port)
     }

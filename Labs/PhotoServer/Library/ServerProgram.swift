@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import Glibc
 
@@ -7,7 +8,7 @@ enum ServerProgram {
 
     /// It is in the same build folder as the program that uses it. A test bundle can be a few
     /// folders deeper.
-    static func path() throws(PhotoServerError) -> String {
+    static func path() throws(ExplainedError) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
         let own = length > 0 ? String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""

@@ -126,7 +126,7 @@ static void stop_stray(const ucontext_t *context)
 
 static void handle(int number, siginfo_t *info, void *interrupted)
 {
-    if (il_is_stray()) stop_stray(interrupted);
+    if (il_is_foreign_thread()) stop_stray(interrupted);
     // (A task that was sent on and trapped again has no usable stack: the program has freed its
     // memory.)
     if (!il_self.controlled || il_self.inside || trapped.isSentOn) {
@@ -192,7 +192,7 @@ void il_overflow(uintptr_t place)
 static struct {
     const volatile long *steps;
     long last, pages;
-    int quiet, patience;
+    int idle_ticks, patience;
 } watch;
 enum { MANY_PAGES = 65536 };
 
@@ -215,12 +215,12 @@ static void look(int number, siginfo_t *info, void *interrupted)
 {
     if (*watch.steps != watch.last) {
         watch.last = *watch.steps;
-        watch.quiet = 0;
+        watch.idle_ticks = 0;
         return;
     }
-    if (watch.quiet++ == 0) watch.pages = pages();
-    if (watch.quiet < watch.patience || !il_control || !il_self.controlled || il_self.inside) return;
-    watch.quiet = 0;
+    if (watch.idle_ticks++ == 0) watch.pages = pages();
+    if (watch.idle_ticks < watch.patience || !il_control || !il_self.controlled || il_self.inside) return;
+    watch.idle_ticks = 0;
     if (pages() - watch.pages > MANY_PAGES) return;
     handle(number, info, interrupted);
 }

@@ -90,7 +90,7 @@ IL_EXPORT void *dispatch_semaphore_create(long value)
         void *semaphore = IL_REAL(dispatch_semaphore_create)(value);
         il_leave();
         il_ask((struct interleave_call){
-            .kind = INTERLEAVE_SEMAPHORE_MADE, .caller = caller, .object = (uintptr_t)semaphore, .value = (uint64_t)value});
+            .kind = INTERLEAVE_SEMAPHORE_CREATED, .caller = caller, .object = (uintptr_t)semaphore, .value = (uint64_t)value});
         return semaphore;
     }
     if (!il_records(IL_CHOICE_SEMAPHORES) || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_create)(value);

@@ -79,7 +79,7 @@ SWIFT IL_EXPORT void *queue_init(SELF)
     void *queue = REAL(queue_init)(self);
     if (il_controlled()) {
         il_operate_on_queue(queue);
-        TELL(INTERLEAVE_OPERATION_QUEUE_MADE, queue);
+        TELL(INTERLEAVE_OPERATION_QUEUE_CREATED, queue);
         return queue;
     }
     if (il_recording() && il_caller_on_behalf(__builtin_frame_address(0))) {

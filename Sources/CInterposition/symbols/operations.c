@@ -172,7 +172,7 @@ SWIFT IL_EXPORT void *operation_init(SELF)
         il_know_operation(self, true);
         il_unlock_operations();
     }
-    if (il_controlled()) TELL(INTERLEAVE_OPERATION_MADE, self);
+    if (il_controlled()) TELL(INTERLEAVE_OPERATION_CREATED, self);
     return REAL(operation_init)(self);
 }
 
@@ -185,7 +185,7 @@ SWIFT IL_EXPORT void *block_operation_init(void *function, void *context, SELF)
         if (operation && il_module_of((uintptr_t)function) == IL_PROGRAM) operation->closure = (uintptr_t)function;
         il_unlock_operations();
     }
-    if (il_controlled()) TELL(INTERLEAVE_OPERATION_MADE, made);
+    if (il_controlled()) TELL(INTERLEAVE_OPERATION_CREATED, made);
     return made;
 }
 

@@ -13,7 +13,7 @@ IL_EXPORT int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pt
     uintptr_t caller;
     if (!error && il_controlled() && (caller = IL_CALLER())) {
         il_ask((struct interleave_call){
-            .kind = INTERLEAVE_BARRIER_MADE, .caller = caller, .object = (uintptr_t)barrier, .value = count});
+            .kind = INTERLEAVE_BARRIER_CREATED, .caller = caller, .object = (uintptr_t)barrier, .value = count});
     }
     return error;
 }

@@ -16,7 +16,7 @@ IL_EXPORT int sem_init(sem_t *semaphore, int shared, unsigned int value)
     int result = IL_REAL(sem_init)(semaphore, shared, value);
     if (result == 0 && il_controlled() && (caller = IL_CALLER())) {
         il_ask((struct interleave_call){
-            .kind = INTERLEAVE_SEMAPHORE_MADE, .caller = caller, .object = (uintptr_t)semaphore, .value = value});
+            .kind = INTERLEAVE_SEMAPHORE_CREATED, .caller = caller, .object = (uintptr_t)semaphore, .value = value});
     }
     return result;
 }

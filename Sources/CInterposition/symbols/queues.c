@@ -213,7 +213,7 @@ static void *make_controlled(const char *label, void *attributes, void *target)
     void *queue = target ? IL_REAL(dispatch_queue_create_with_target)(label, attributes, target) : IL_REAL(dispatch_queue_create)(label, attributes);
     il_leave();
     il_ask((struct interleave_call){
-        .kind = INTERLEAVE_QUEUE_MADE, .caller = caller, .object = (uintptr_t)queue, .other = (uintptr_t)target, .value = (uint64_t)il_self.operating,
+        .kind = INTERLEAVE_QUEUE_CREATED, .caller = caller, .object = (uintptr_t)queue, .other = (uintptr_t)target, .value = (uint64_t)il_self.operating,
         .flags = (is_concurrent(attributes) ? INTERLEAVE_CONCURRENT : 0) | (is_among(inactive_attributes, attributes) ? INTERLEAVE_INACTIVE : 0),
     });
     return queue;

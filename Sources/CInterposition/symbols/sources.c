@@ -186,7 +186,7 @@ static void *make_controlled(const void *type, void *queue, uintptr_t caller)
     void *runs_on = queue ? queue : IL_REAL(dispatch_get_global_queue)(0, 0);
     il_leave();
     il_ask((struct interleave_call){
-        .kind = INTERLEAVE_SOURCE_MADE, .caller = caller, .object = (uintptr_t)source, .other = (uintptr_t)runs_on,
+        .kind = INTERLEAVE_SOURCE_CREATED, .caller = caller, .object = (uintptr_t)source, .other = (uintptr_t)runs_on,
         .value = number == TIMER ? 0 : (uint64_t)number - DATA_ADD + FIRST_DATA});
     return source;
 }

@@ -174,7 +174,7 @@ IL_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
     IL_CONTROLLED(int, INTERLEAVE_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex));
     if (il_controlled() && il_control_runtime_lock(mutex, true, __builtin_return_address(0), __builtin_frame_address(0))) return 0;
     uintptr_t foundation = il_controlled() ? il_caller_in_foundation(__builtin_frame_address(0)) : 0;
-    if (foundation) return il_lock_quietly(mutex, foundation);
+    if (foundation) return il_lock_internally(mutex, foundation);
     if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_lock)(mutex);
     TAKE(mutex, 0, IL_WAIT_MUTEX, IL_FOREVER, IL_REAL(pthread_mutex_trylock)(mutex), IL_REAL(pthread_mutex_lock)(mutex));
 }

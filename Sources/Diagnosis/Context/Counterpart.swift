@@ -71,13 +71,13 @@ extension Scene {
         guard earlier < later else { return false }
         var reached: Set<String> = [name(log.entries[earlier].task)]
         for entry in log.entries[earlier..<later] where reached.contains(name(entry.task)) {
-            if let made = madeTask(entry) { reached.insert(made) }
+            if let made = createdTask(entry) { reached.insert(made) }
         }
         return log.entries[earlier].task != task && reached.contains(name(task))
     }
 
     /// The thread whose creation an entry records.
-    private func madeTask(_ entry: ExecutionRecord.Entry) -> String? {
+    private func createdTask(_ entry: ExecutionRecord.Entry) -> String? {
         switch entry.event {
         case .itemEnqueued where !entry.isOfSwiftTask:
             log.entries.first { $0.event == .itemBegan && $0.object == entry.object }.map { name($0.task) }

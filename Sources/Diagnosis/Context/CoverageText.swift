@@ -66,13 +66,14 @@ public struct CoverageText {
                         ? "a loop can have any number of rounds, so only some of them were run. The search ended"
                         : coverage.hasCutTicks
                             ? "only a few ticks of a repeating timer were run. The search ended"
-                            : coverage.hasCutRests ? Self.heartbeat : "the budget is spent"
+                            : coverage.hasCutDeferredIterations ? Self.heartbeat : "the budget is spent"
         let within = coverage.preemptionBound.map { " with at most \(count($0, "preemption"))" } ?? ""
         let made = count(report.executions + coverage.byChance, "execution")
         let search = coverage.byChance > 0 ? " The search through all interleavings\(within) made \(report.executions) of them." : ""
         var paragraphs = ["Not complete: \(why) after \(made)\(blocked), \(time).\(search)"]
         if coverage.byChance > 0 { paragraphs.append("The remainder of the budget was spent on random schedules. " + byChance) }
-        let isSpent = !report.wasStopped && !report.wasTooLong && !coverage.hasCutLoops && !coverage.hasCutTicks && !coverage.hasCutRests
+        let isSpent =
+            !report.wasStopped && !report.wasTooLong && !coverage.hasCutLoops && !coverage.hasCutTicks && !coverage.hasCutDeferredIterations
         let more = report.refusal != nil ? "." : ". Make the scenario smaller\(isSpent ? ", or give a larger --budget" : "")."
         paragraphs.append("Interleavings that were not run can contain more bugs\(more)")
         return paragraphs
@@ -84,7 +85,7 @@ public struct CoverageText {
         var things = Set(report.unrepeated.map(Self.name)).sorted()
         let outcomes = report.outcomes.filter { !$0.isReproducible }
         if let first = outcomes.first {
-            let text = PrintableText.cell(first.text)
+            let text = SafeText.cell(first.text)
             things.append(outcomes.count == 1 ? "the outcome \(text)" : "\(outcomes.count) outcomes (\(text) is one)")
         }
         let cause =

@@ -79,7 +79,7 @@ struct Scene {
     }
 
     /// A result inside a sentence.
-    func quote(outcome: String) -> String { PrintableText.quoted(outcome) }
+    func quote(outcome: String) -> String { SafeText.quoted(outcome) }
 
     /// Results inside a sentence: "1 and 2".
     func list(_ outcomes: [String]) -> String { Wording.list(shown(outcomes)) }

@@ -312,7 +312,7 @@ struct TableMaker {
 
     /// A line without the brace that opens a block behind it.
     static func statement(_ line: String) -> String {
-        let line = PrintableText.printable(line.replacing("\t", with: " "))
+        let line = SafeText.line(line.replacing("\t", with: " "))
         guard line.hasSuffix(" {"), line.count > 4 else { return line }
         return String(line.dropLast(2))
     }

@@ -70,7 +70,7 @@ extension Execution {
     /// A sleep can always be over immediately: in other executions, other tasks go first. Only the
     /// task's own clock advances.
     private func sleep(_ nanoseconds: UInt64, place: UInt) -> Int64 {
-        restBeforeSleep(as: current, place: place)
+        deferSleep(as: current, place: place)
         // A sleep of zero length takes 1 ns. Otherwise a task that sleeps for a remaining time,
         // rounded down, would never finish.
         detector.elapsed[current] &+= max(nanoseconds, 1)
@@ -95,17 +95,17 @@ enum CallRow: UInt8 {
         (.readWriteLocks, INTERLEAVE_READ_LOCK, INTERLEAVE_READ_WRITE_UNLOCK),
         (.conditions, INTERLEAVE_CONDITION_WAIT, INTERLEAVE_CONDITION_BROADCAST),
         (.once, INTERLEAVE_ONCE, INTERLEAVE_ONCE_DONE),
-        (.queues, INTERLEAVE_QUEUE_MADE, INTERLEAVE_IS_MAIN_THREAD),
+        (.queues, INTERLEAVE_QUEUE_CREATED, INTERLEAVE_IS_MAIN_THREAD),
         (.groups, INTERLEAVE_GROUP_ENTER, INTERLEAVE_GROUP_NOTIFY),
-        (.semaphores, INTERLEAVE_SEMAPHORE_MADE, INTERLEAVE_SEMAPHORE_SIGNAL),
+        (.semaphores, INTERLEAVE_SEMAPHORE_CREATED, INTERLEAVE_SEMAPHORE_SIGNAL),
         (.workItems, INTERLEAVE_WORK_BEGINS, INTERLEAVE_WORK_LET_GO),
         (.futexes, INTERLEAVE_FUTEX_LOCK, INTERLEAVE_FUTEX_UNLOCK),
-        (.operations, INTERLEAVE_OPERATION_QUEUE_MADE, INTERLEAVE_OPERATION_LOCK),
+        (.operations, INTERLEAVE_OPERATION_QUEUE_CREATED, INTERLEAVE_OPERATION_LOCK),
         (.program, INTERLEAVE_PRINT, INTERLEAVE_SERVE_MAIN_QUEUE),
-        (.sources, INTERLEAVE_SOURCE_MADE, INTERLEAVE_SOURCE_TEST),
-        (.barriers, INTERLEAVE_BARRIER_MADE, INTERLEAVE_BARRIER_WAIT),
-        (.pipes, INTERLEAVE_PIPE_MADE, INTERLEAVE_PIPE_ENDS),
-        (.runtime, INTERLEAVE_TASK_HOP, INTERLEAVE_RELEASED), (.runtime, INTERLEAVE_EXECUTOR_RUNS, INTERLEAVE_TASK_MADE),
+        (.sources, INTERLEAVE_SOURCE_CREATED, INTERLEAVE_SOURCE_TEST),
+        (.barriers, INTERLEAVE_BARRIER_CREATED, INTERLEAVE_BARRIER_WAIT),
+        (.pipes, INTERLEAVE_PIPE_CREATED, INTERLEAVE_PIPE_ENDS),
+        (.runtime, INTERLEAVE_TASK_HOP, INTERLEAVE_RELEASED), (.runtime, INTERLEAVE_EXECUTOR_RUNS, INTERLEAVE_TASK_CREATED),
     ]
 
     /// The row of each call, by the call's number. (It is looked up at each call.)

@@ -12,7 +12,7 @@ extension Execution {
                     Execution.running?._withUnsafeGuaranteedRef {
                         // (Memory that an object frees in its `deinit` is no longer used by any
                         // task that had a reference to it.)
-                        if how & INTERLEAVE_FREES.rawValue != 0 && $0.tasks[$0.current].endings.count != 0 { return }
+                        if how & INTERLEAVE_FREES.rawValue != 0 && $0.tasks[$0.current].deinits.count != 0 { return }
                         $0.access(
                             address, size: Int(size), writes: how & INTERLEAVE_WRITES.rawValue != 0,
                             isMark: how & INTERLEAVE_MARKS.rawValue != 0, place: place)

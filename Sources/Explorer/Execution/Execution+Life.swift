@@ -25,7 +25,7 @@ extension Execution {
         current = first
         interleave_fiber_switch(nil, exploration.stacks.fibers[first])
         settleRecord()
-        noteStrayThread()
+        noteForeignThread()
         if isSearching && (!mustStop || exitCode != nil) && !exploration.search.isBlocked {
             for task in 0..<tasks.count where tasks[task].state == .alive {
                 exploration.search.analysePending(tasks.pending[task], of: task)
@@ -44,13 +44,13 @@ extension Execution {
     }
 
     /// A library may have run code of the program on a thread of its own.
-    private func noteStrayThread() {
-        let stray = interleave_take_stray()
-        if stray == 0 { return }
+    private func noteForeignThread() {
+        let place = interleave_take_foreign_access()
+        if place == 0 { return }
         // A task that seemed stuck may have been waiting for that thread.
         failures = failures.filter { !$0.isBlockingFailure }
-        exploration.hasMetStrays = true
-        refuse("code on a thread that the explorer did not start (started by a library or an operation queue)", place: stray)
+        exploration.hasMetForeignThread = true
+        refuse("code on a thread that the explorer did not start (started by a library or an operation queue)", place: place)
     }
 
     /// - Returns: the new task's number; nil if there can be no more tasks.
@@ -62,7 +62,7 @@ extension Execution {
         guard task < (hasLastWork ? TaskSet.capacity : Self.mostTasks) else { return nil }
         guard exploration.stacks.provide(for: task, size: task == 0 ? options.firstStackSize : options.stackSize) else { return nil }
         stepRecord?.noteBirth(of: task, parent)
-        rests.begin(task)
+        deferred.begin(task)
         lastEffect = choices.count
         tasks.add(ExploredTask(function, context, job), operation)
         if exploration.statusLocks.isWatched { noteStatusLock(&tasks.pending[task], of: task) }
@@ -104,7 +104,7 @@ extension Execution {
         tasks[me].job.hasEnded = true
         giveWorkerBack(place: place)
         if job.isOfRuntime { leaveExecutor(place: place) }
-        if isLogging && job.isOfRuntime { endStray() }
+        if isLogging && job.isOfRuntime { endPoolItem() }
         let isOpen = isItem && job.operation < 0 && tasks[me].job.queue == job.queue
         if isLogging && isOpen && log?.haveLeft.contains(me) == false { logItem(.itemEnded, item(me), job) }
         if job.source >= 0 { endTurn(me, place: place) }

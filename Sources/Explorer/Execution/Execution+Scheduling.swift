@@ -10,12 +10,12 @@ extension Execution {
         let me = current
         var operation = wanted
         approach(&operation, by: me)
-        if tasks[me].endings.count != 0 { noteEndings() }
+        if tasks[me].deinits.count != 0 { noteDeinits() }
         if exploration.statusLocks.isWatched { noteStatusLock(&operation, of: me) }
-        if tasks[me].job.quietLocks > 0 { noteHandlersWait(operation) }
-        quiet.count = 0
+        if tasks[me].job.statusLocks > 0 { noteHandlersWait(operation) }
+        uninstrumentedLoop.count = 0
         tasks.pending[me] = operation
-        if operation.mayWait { tasks[me].stepsMade += 1 }
+        if operation.mayWait { tasks[me].stepCount += 1 }
         if isLogging {
             noteCallers()
             logArrival(operation)
@@ -28,7 +28,7 @@ extension Execution {
         if chosen != me {
             switchTask(from: me, to: chosen)
             tasks[me].loop.visits = 0
-            if quiet.next != UninstrumentedLoop.patience { quiet = UninstrumentedLoop() }
+            if uninstrumentedLoop.next != UninstrumentedLoop.patience { uninstrumentedLoop = UninstrumentedLoop() }
         }
         if operation.isRepeat { goOn(&operation, me) }
         return operation
@@ -68,7 +68,7 @@ extension Execution {
 
     private func mayGo(_ task: Int) -> Bool {
         let operation = tasks.pending[task]
-        if operation.rests && !allowsRest(task) && !isServed(operation, task) { return false }
+        if operation.isDeferred && !allowsDeferred(task) && !isServed(operation, task) { return false }
         if tasks[task].job.source >= 0 && !tasks[task].job.hasBegun && !mayTakeTurn(tasks[task].job.source) { return false }
         if operation.isFire && tasks[task].job.tick >= 0 { return mayTick(task) && allowsFire(task) }
         if operation.isRepeat && !tasks[task].loop.isReleased && !observesChange(task) { return false }
@@ -99,7 +99,7 @@ extension Execution {
         } else if isSearching, let repeated = exploration.search.repeated {
             chosen = repeated
             if chosen == tasks.count && !startLastWork() { return diverge() }
-            if tasks.alive.contains(chosen) && tasks.pending[chosen].isRepeat && !allows(chosen) { _ = releaseRounds() }
+            if tasks.alive.contains(chosen) && tasks.pending[chosen].isRepeat && !allows(chosen) { _ = releaseIterations() }
             guard tasks.alive.contains(chosen), allows(chosen) else { return diverge() }
         } else if exploration.search.isBlocked, tasks.alive.contains(current), allows(current) {
             chosen = current
@@ -107,7 +107,7 @@ extension Execution {
             var enabled = enabledTasks()
             if !leaving.isEmpty && !enabled.subtracting(leaving).isEmpty { enabled = enabled.subtracting(leaving) }
             if dozesOnly(enabled) { enabled = TaskSet() }
-            if enabled.isEmpty && !onlyIdleWorkersRemain && releaseRounds() { enabled = enabledTasks() }
+            if enabled.isEmpty && !onlyIdleWorkersRemain && releaseIterations() { enabled = enabledTasks() }
             if exceedsTurnLimit(current) && enabled.contains(current) && enabled.count > 1 {
                 enabled.remove(current)
                 exploration.cuts.loops = true
@@ -256,7 +256,7 @@ extension Execution {
             if isLogging { logWaits() }
             let all = aside + waiting(),
                 isLivelock = (0..<tasks.count).contains {
-                    tasks[$0].state == .alive && (tasks.pending[$0].isRepeat || tasks.pending[$0].rests && !neverBegins($0))
+                    tasks[$0].state == .alive && (tasks.pending[$0].isRepeat || tasks.pending[$0].isDeferred && !neverBegins($0))
                 }
             hasFinished = programHasEnded && (exploration.lastWork == nil || (hasLastWork && tasks[tasks.count - 1].state == .finished))
             failures.append(

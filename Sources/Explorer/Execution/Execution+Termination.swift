@@ -87,7 +87,7 @@ extension Execution {
             meetEndOfProcess(place)
         }
         failures.append(.trap(signal: signal, task: current, place: place))
-        if tasks[current].endings.count != 0 { noteEndings() }
+        if tasks[current].deinits.count != 0 { noteDeinits() }
         if isLogging {
             TrapOutputMarker.write(for: current)
             noteCallers()

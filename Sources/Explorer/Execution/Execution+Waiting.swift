@@ -17,7 +17,7 @@ extension Execution {
             while let holder = holding.popFirst() { holders.append(holder) }
             let cause: Failure.Waiting.Cause =
                 switch operation.kind {
-                case _ where goesRound(task): .change
+                case _ where isSpinning(task): .change
                 case .join: .end
                 case .conditionWake: holders.isEmpty ? .condition : .lock
                 case .readLock: .readLock
@@ -59,7 +59,7 @@ extension Execution {
         programHasEnded
             && (0..<tasks.count).allSatisfy {
                 tasks[$0].state != .alive || neverBegins($0) || tasks.pending[$0].kind == .conditionWake || tasks.pending[$0].isRepeat
-                    || tasks.pending[$0].rests
+                    || tasks.pending[$0].isDeferred
                     || listensInVain($0)
                     || isServed($0)
             }

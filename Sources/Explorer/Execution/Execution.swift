@@ -71,7 +71,7 @@ final class Execution {
     /// They lie at one place for all executions: so they need not be moved from one to the next.
     let watch: UnsafeMutablePointer<MemoryWatch>
     /// The released clocks of all tasks that have run a `deinit`.
-    var endingsReleased: Int32 = -1
+    var deinitsReleased: Int32 = -1
     /// The latest word that was accessed with an order weaker than sequential consistency.
     var weakWord: UInt = 0
     var marks: [RaceDetector.Race] = []
@@ -80,10 +80,10 @@ final class Execution {
 
     // MARK: loops
 
-    var quiet = UninstrumentedLoop()
+    var uninstrumentedLoop = UninstrumentedLoop()
     var passedStates: [PassedState] = []
-    var rests: Rests
-    var rested = TaskSet()
+    var deferred: DeferredIterations
+    var deferredOften = TaskSet()
 
     // MARK: choices
 
@@ -137,7 +137,7 @@ final class Execution {
         sources = Storage(reusing: old?.sources)
         keptBlocks = Storage(reusing: old?.keptBlocks)
         watch = MemoryWatch.made(at: old?.watch)
-        rests = Rests(reusing: old?.rests)
+        deferred = DeferredIterations(reusing: old?.deferred)
         choices = Storage(reusing: old?.choices)
         made = Storage(reusing: old?.made)
         thrownErrors = ThrownErrors(reusing: old?.thrownErrors)
@@ -168,7 +168,7 @@ final class Execution {
         keptBlocks.deallocate()
         watch.pointee.deallocate()
         watch.deallocate()
-        rests.deallocate()
+        deferred.deallocate()
         choices.deallocate()
         made.deallocate()
         thrownErrors.deallocate()

@@ -27,7 +27,7 @@ struct ExplorationState {
     var knownRaces = WordTable()
     /// The exploration has ended, because a call is not modelled or an execution could not be repeated; a library has run the
     /// program's code on a thread of its own; an execution had too many steps.
-    var hasRefused = false, hasMetStrays = false, exceededSteps = false
+    var hasRefused = false, hasMetForeignThread = false, exceededSteps = false
     var cuts = Cuts()
     /// An execution has accessed several words with orders weaker than sequential consistency.
     var hasWeakOrders = false
@@ -39,7 +39,7 @@ struct ExplorationState {
         /// The ticks of timers.
         var ticks = false
         /// The iterations of loops that run forever.
-        var rests = false
+        var deferredIterations = false
     }
 
     let callRows = CallRow.Table()

@@ -18,12 +18,12 @@ struct ExploredTask: BitwiseCopyable {
     /// The actor or main queue that its Swift task runs on; -1: none.
     var executor: Int32 = -1
     /// The objects whose `deinit` it is running (Execution+References.swift).
-    var endings = Execution.Endings()
+    var deinits = Execution.Deinits()
     /// Its reads since it was last at its loop head (Execution+SpinLoops.swift).
     var loop = Execution.LoopIteration()
     /// The number of its changes, and of its possible waits.
     var effects = 0
-    var stepsMade = 0
+    var stepCount = 0
 
     @inline(__always)
     init(_ function: Function?, _ context: UnsafeMutableRawPointer?, _ job: Execution.Job) {
@@ -40,8 +40,8 @@ struct TaskTable {
     private let records: UnsafeMutablePointer<ExploredTask>
     /// The next operation of each task. (They lie apart from the records, because each step reads those of all tasks.)
     let pending: UnsafeMutablePointer<Operation>
-    /// For each task, room for the objects of its endings. (Few tasks need it, and it is large.)
-    let endingObjects: UnsafeMutablePointer<Execution.Ending>
+    /// For each task, room for the objects of its deinits. (Few tasks need it, and it is large.)
+    let deinitObjects: UnsafeMutablePointer<Execution.Deinit>
     private(set) var count = 0
     private(set) var alive = TaskSet()
 
@@ -49,21 +49,21 @@ struct TaskTable {
     @inline(__always)
     init(reusing old: TaskTable?) {
         if let old {
-            (records, pending, endingObjects) = (old.records, old.pending, old.endingObjects)
+            (records, pending, deinitObjects) = (old.records, old.pending, old.deinitObjects)
             return
         }
         records = .allocate(capacity: TaskSet.capacity)
         records.initialize(repeating: ExploredTask(nil, nil, Execution.Job()), count: TaskSet.capacity)
         pending = .allocate(capacity: TaskSet.capacity)
         pending.initialize(repeating: Operation(kind: .begin), count: TaskSet.capacity)
-        endingObjects = .allocate(capacity: TaskSet.capacity * Execution.Endings.most)
-        endingObjects.initialize(repeating: Execution.Ending(), count: TaskSet.capacity * Execution.Endings.most)
+        deinitObjects = .allocate(capacity: TaskSet.capacity * Execution.Deinits.most)
+        deinitObjects.initialize(repeating: Execution.Deinit(), count: TaskSet.capacity * Execution.Deinits.most)
     }
 
     func deallocate() {
         records.deallocate()
         pending.deallocate()
-        endingObjects.deallocate()
+        deinitObjects.deallocate()
     }
 
     subscript(task: Int) -> ExploredTask {

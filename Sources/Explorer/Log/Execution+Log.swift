@@ -149,14 +149,14 @@ extension Execution {
 
     /// An access that is not a step.
     /// - Parameter hasEnded: it is over, and its begin was noted.
-    func logQuietly(_ address: UInt, size: Int, writes: Bool, place: UInt, hasEnded: Bool = false) {
+    func logRaceFree(_ address: UInt, size: Int, writes: Bool, place: UInt, hasEnded: Bool = false) {
         if isAlone {
             if writes { log?.note(written: address) }
             return
         }
         noteCallers()
         log?.append(
-            quiet: .init(
+            raceFree: .init(
                 task: current, kind: writes ? .memoryWritten : .memoryRead, object: UInt64(address), argument: UInt64(size), place: place,
                 callers: log?.callers[current] ?? []), hasEnded: hasEnded)
     }
@@ -242,16 +242,16 @@ extension Execution {
 
     /// A Swift task that has left an actor or the main thread, or has yielded, continues in the
     /// thread pool: shown as a global queue.
-    func logStray(_ job: Job) {
+    func logPoolItem(_ job: Job) {
         let number = syncs.count
         syncs.append(SyncedItem(task: current, job: job, performing: 0, isOver: true))
-        log?.strays[current] = item(sync: number)
-        var stray = job
-        stray.queue = -1
-        logQueue(UInt(address(ofItemsQueue: stray)))
+        log?.poolItems[current] = item(sync: number)
+        var poolJob = job
+        poolJob.queue = -1
+        logQueue(UInt(address(ofItemsQueue: poolJob)))
         log?.beginKeepingBack()
-        logEnqueue(item(sync: number), stray, place: 0)
-        logItem(.itemBegan, item(sync: number), stray)
+        logEnqueue(item(sync: number), poolJob, place: 0)
+        logItem(.itemBegan, item(sync: number), poolJob)
         log?.endKeepingBack()
     }
 
@@ -265,16 +265,16 @@ extension Execution {
     /// A Swift task leaves the thread pool: for the main thread, or for a while.
     func endStretchOnPool() {
         let queue = tasks[current].job.queue
-        if log?.strays[current] != nil {
-            endStray()
+        if log?.poolItems[current] != nil {
+            endPoolItem()
         } else if queue >= 0 && queues[queue].kind == .global && log?.haveLeft.insert(current).inserted == true {
             logItem(.itemEnded, item(current), tasks[current].job)
         }
     }
 
     /// The part on the pool has ended. If nothing was done in it, it is not logged.
-    func endStray() {
-        guard let number = log?.strays.removeValue(forKey: current), log?.dropKeptBack(of: current) == false else { return }
+    func endPoolItem() {
+        guard let number = log?.poolItems.removeValue(forKey: current), log?.dropKeptBack(of: current) == false else { return }
         logItem(.itemEnded, number, tasks[current].job)
     }
 

@@ -32,7 +32,7 @@ final class ExecutionRecorder {
         case processor = 24
     }
 
-    private var chronicle = ExecutionRecord()
+    private var record = ExecutionRecord()
     /// The simulated time of the next entries, in nanoseconds; nil: the execution has no time, only
     /// steps.
     var time: UInt64?
@@ -42,7 +42,7 @@ final class ExecutionRecorder {
     var waiting: [Int: Wait] = [:]
     var knownQueues: Set<UInt> = []
     /// For each task: the item that it runs outside of the actor on which its job began.
-    var strays: [Int: UInt64] = [:]
+    var poolItems: [Int: UInt64] = [:]
     /// Tasks whose own job has been logged as ended, because they went to the main thread or
     /// yielded.
     var haveLeft: Set<Int> = []
@@ -58,15 +58,15 @@ final class ExecutionRecorder {
     var callers: [Int: [UInt]] = [:]
     /// Entries for accesses that are in no data race, up to a limit; the latest of them; and the
     /// variables that they access.
-    private static let mostQuiet = 2000
-    private var quiet: Set<Int> = []
-    private var quietLast: Quiet?
+    private static let mostRaceFree = 2000
+    private var raceFree: Set<Int> = []
+    private var lastRaceFree: RaceFreeAccess?
     private var fields: [UInt: ObjectField?] = [:]
     private var values = AccessValues()
     private static let mostFields = 100_000
     /// The numbers of the variables whose values the record shows, by their words.
     private var shownWords: [UInt: UInt64] = [:]
-    private struct Quiet: Hashable {
+    private struct RaceFreeAccess: Hashable {
         var place: UInt
         var address: UInt
     }
@@ -103,15 +103,15 @@ final class ExecutionRecorder {
     }
 
     func append(_ entry: Entry) {
-        values.settle(&chronicle)
+        values.settle(&record)
         add(entry)
     }
 
     /// A call that has begun when another task traps.
     func noteBegun(_ entry: Entry) {
-        chronicle.begunCalls.append(
+        record.begunCalls.append(
             .init(
-                entries: chronicle.entries.count,
+                entries: record.entries.count,
                 call: ExecutionRecord.Entry(
                     task: entry.task, kind: entry.kind.rawValue, object: entry.object, argument: 0, detail: 0, places: places(of: entry),
                     closure: 0, extra: 0)))
@@ -128,7 +128,7 @@ final class ExecutionRecorder {
         tellKeptBack(of: entry.task)
         let places = places(of: entry)
         let (object, argument, extra) = numbers.numbered(entry)
-        chronicle.entries.append(
+        record.entries.append(
             ExecutionRecord.Entry(
                 task: entry.task, kind: entry.kind.rawValue, object: object, argument: argument, detail: entry.detail, places: places,
                 closure: program.offset(entry.closure), extra: extra, text: entry.text, value: value,
@@ -136,7 +136,7 @@ final class ExecutionRecorder {
     }
 
     /// The changes made so far are over: their new values are read.
-    func settleValues() { values.settle(&chronicle) }
+    func settleValues() { values.settle(&record) }
 
     /// A task that is alone has written memory.
     func note(written address: UInt) {
@@ -147,12 +147,12 @@ final class ExecutionRecorder {
     /// Memory is changed, and there is no entry for that: from now on the value of the variable there is not known.
     private func noteUnseen(_ address: UInt) {
         guard !shownWords.isEmpty, let variable = shownWords.removeValue(forKey: address & ~7) else { return }
-        chronicle.unseenChanges.append(.init(entries: chronicle.entries.count, variable: variable))
+        record.unseenChanges.append(.init(entries: record.entries.count, variable: variable))
     }
 
     /// The latest entry shows the value of a variable.
     private func noteShown(_ address: UInt, _ variable: TypedVariable?) {
-        guard let last = chronicle.entries.last, last.isAccess, shownWords.count < Self.mostFields else { return }
+        guard let last = record.entries.last, last.isAccess, shownWords.count < Self.mostFields else { return }
         let first = (variable?.start ?? address) & ~7, size = max(1, min(variable?.size ?? 1, 128))
         for word in stride(from: first, to: first + size, by: 8) { shownWords[word] = last.accessedVariable }
     }
@@ -182,15 +182,15 @@ final class ExecutionRecorder {
     }
 
     /// An access that is in no data race: it is shown if other tasks access the same variable too.
-    func append(quiet entry: Entry, hasEnded: Bool = false) {
-        let isOld = chronicle.entries.last.map { $0.task == entry.task && $0.isAccess && $0.kind == entry.kind.rawValue } ?? false
-        let key = Quiet(place: entry.place, address: UInt(entry.object))
-        if isOld && quietLast == key { return }
-        if quiet.count == Self.mostQuiet {
+    func append(raceFree entry: Entry, hasEnded: Bool = false) {
+        let isOld = record.entries.last.map { $0.task == entry.task && $0.isAccess && $0.kind == entry.kind.rawValue } ?? false
+        let key = RaceFreeAccess(place: entry.place, address: UInt(entry.object))
+        if isOld && lastRaceFree == key { return }
+        if raceFree.count == Self.mostRaceFree {
             if entry.kind != .memoryRead { noteUnseen(UInt(entry.object)) }
             return settleValues()
         }
-        quietLast = key
+        lastRaceFree = key
         var entry = entry
         entry.extra = UInt64(program.offset(UInt(entry.object)))
         let field = entry.extra == 0 ? self.field(at: UInt(entry.object)) : nil
@@ -202,12 +202,12 @@ final class ExecutionRecorder {
             entry.text = text
         }
         tellKeptBack(of: entry.task)
-        quiet.insert(chronicle.entries.count)
+        raceFree.insert(record.entries.count)
         let variable = TypedVariable.at(UInt(entry.object), field)
         if hasEnded {
             let found = values.ended(UInt(entry.object), in: variable, by: entry.task)
             add(entry, value: found.value, in: variable)
-            if entry.kind != .memoryRead { chronicle.entries[chronicle.entries.count - 1].newValue = found.newValue }
+            if entry.kind != .memoryRead { record.entries[record.entries.count - 1].newValue = found.newValue }
         } else {
             add(entry, value: value(of: entry, variable), in: variable)
         }
@@ -216,7 +216,7 @@ final class ExecutionRecorder {
 
     /// A task begins an access of which only the end is logged.
     func noteBegin(of address: UInt, by task: Int) {
-        values.settle(&chronicle)
+        values.settle(&record)
         values.begin(address, in: TypedVariable.at(address, field(at: address)), by: task)
     }
 
@@ -226,23 +226,23 @@ final class ExecutionRecorder {
         return values.find(
             address, isRead: entry.kind == .memoryRead || entry.kind == .memoryAtomic && entry.detail & 0xFF != 1,
             isWritten: entry.kind == .memoryWritten || entry.kind == .memoryAtomic && entry.detail & 0xFF != 0,
-            in: variable, by: entry.task, entry: chronicle.entries.count, &chronicle)
+            in: variable, by: entry.task, entry: record.entries.count, &record)
     }
 
     /// Removes the latest entries: an item was submitted to a queue and a task began it. Since then
     /// the task may have read constants that the compiler keeps for the functions it calls.
     /// - Returns: whether these were the latest entries.
     func takeBack(itemOn queue: UInt, of task: Int) -> Bool {
-        let reads = chronicle.entries.reversed().prefix { $0.task == task && $0.event == .memoryRead }.count
-        let told = chronicle.entries.dropLast(reads).suffix(2)
+        let reads = record.entries.reversed().prefix { $0.task == task && $0.event == .memoryRead }.count
+        let told = record.entries.dropLast(reads).suffix(2)
         guard told.map(\.event) == [.itemEnqueued, .itemBegan], Set(told.map(\.object)).count == 1, told.last?.task == task else {
             return false
         }
-        let first = chronicle.entries.count - reads
-        for index in first..<chronicle.entries.count { quiet.remove(index) }
-        chronicle.entries.removeLast(2 + reads)
-        if chronicle.entries.last?.event == .queueCreated {
-            chronicle.entries.removeLast()
+        let first = record.entries.count - reads
+        for index in first..<record.entries.count { raceFree.remove(index) }
+        record.entries.removeLast(2 + reads)
+        if record.entries.last?.event == .queueCreated {
+            record.entries.removeLast()
             knownQueues.remove(queue)
         }
         return true
@@ -278,14 +278,14 @@ final class ExecutionRecorder {
     /// and one of them writes it.
     private var untold: Set<Int> {
         var tasks: [UInt64: Set<String>] = [:], written: Set<UInt64> = []
-        for entry in chronicle.entries where entry.isAccess {
+        for entry in record.entries where entry.isAccess {
             let word = entry.object & ~7
-            tasks[word, default: []].insert(chronicle.names.indices.contains(entry.task) ? chronicle.names[entry.task] : "")
+            tasks[word, default: []].insert(record.names.indices.contains(entry.task) ? record.names[entry.task] : "")
             if entry.event != .memoryRead { written.insert(word) }
         }
         let locked = waiting.isEmpty ? [] : wordsUnderLocks
-        return quiet.filter { index in
-            let word = chronicle.entries[index].object & ~7
+        return raceFree.filter { index in
+            let word = record.entries[index].object & ~7
             return !written.contains(word) || tasks[word, default: []].count < 2 && !locked.contains(word)
         }
     }
@@ -294,7 +294,7 @@ final class ExecutionRecorder {
     /// has perhaps not come to it.
     private var wordsUnderLocks: Set<UInt64> {
         var held: [Int: Int] = [:], words: Set<UInt64> = []
-        for entry in chronicle.entries {
+        for entry in record.entries {
             switch entry.event {
             case .lockAcquired: held[entry.task, default: 0] += 1
             case .lockReleased: held[entry.task, default: 0] -= 1
@@ -306,25 +306,25 @@ final class ExecutionRecorder {
 
     /// The latest access in the record orders no other access.
     func noteOrdersNothing() {
-        guard let last = chronicle.entries.indices.last, chronicle.entries[last].event == .memoryAtomic else { return }
-        chronicle.entries[last].detail |= ExecutionRecord.Entry.ordersNothing
+        guard let last = record.entries.indices.last, record.entries[last].event == .memoryAtomic else { return }
+        record.entries[last].detail |= ExecutionRecord.Entry.ordersNothing
     }
 
     /// Adds a new task's name.
-    func name(task: String) { chronicle.names.append(task) }
+    func name(task: String) { record.names.append(task) }
 
     /// A task gets a name from the program. Names are unique.
     func name(task: Int, _ name: String) {
-        guard chronicle.names.indices.contains(task) else { return }
-        let others = chronicle.names.indices.filter { $0 != task }.map { chronicle.names[$0] }
+        guard record.names.indices.contains(task) else { return }
+        let others = record.names.indices.filter { $0 != task }.map { record.names[$0] }
         var number = 1
         while others.contains(number == 1 ? name : "\(name) \(number)") { number += 1 }
-        chronicle.names[task] = number == 1 ? name : "\(name) \(number)"
+        record.names[task] = number == 1 ? name : "\(name) \(number)"
     }
 
     /// The record, without the task that read the result at the end.
-    func chronicle(without lastTask: Int?) -> ExecutionRecord {
-        var told = chronicle
+    func record(without lastTask: Int?) -> ExecutionRecord {
+        var told = record
         let untold = untold
         if !untold.isEmpty { told.keepEntries { !untold.contains($0) } }
         guard let lastTask else { return told }

@@ -15,8 +15,8 @@ public struct TaskNames: Sendable {
     let announced: [UInt64: String]
 
     /// The names of a record's tasks.
-    public init(_ chronicle: ExecutionRecord) {
-        var short = chronicle.names, queues: [Int: UInt64] = [:], counts: [String: Int] = [:], labels: [UInt64: String] = [:]
+    public init(_ record: ExecutionRecord) {
+        var short = record.names, queues: [Int: UInt64] = [:], counts: [String: Int] = [:], labels: [UInt64: String] = [:]
         var announced: [UInt64: String] = [:]
         func next(_ kind: String) -> String {
             counts[kind, default: 0] += 1
@@ -29,8 +29,8 @@ public struct TaskNames: Sendable {
         }
         /// Operations with a name of their own.
         var named: Set<Int> = []
-        let calls = IterationNames(chronicle)
-        for entry in chronicle.entries {
+        let calls = IterationNames(record)
+        for entry in record.entries {
             // An item that is a task of its own has the task's number, counted from one.
             let task = Int(clamping: entry.object) - 1, how = ExecutionRecorder.How(rawValue: entry.detail & 0xFF)
             switch entry.event {
@@ -95,7 +95,7 @@ private struct IterationNames {
     /// A call submits all of its iterations before it runs any, and returns after them. So once an
     /// iteration of a call has begun, the next one that the same task submits belongs to another
     /// call. So does one from another line, or from within another item.
-    init(_ chronicle: ExecutionRecord) {
+    init(_ record: ExecutionRecord) {
         struct Call {
             var number: Int
             var place: [UInt]
@@ -103,7 +103,7 @@ private struct IterationNames {
             var hasBegun = false
         }
         var open: [Int: Call] = [:]
-        for entry in chronicle.entries {
+        for entry in record.entries {
             guard ExecutionRecorder.How(rawValue: entry.detail & 0xFF) == .apply else { continue }
             if entry.event == .itemEnqueued {
                 if open[entry.task].map({ $0.hasBegun || $0.place != entry.places }) ?? true {

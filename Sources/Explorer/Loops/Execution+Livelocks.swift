@@ -2,7 +2,7 @@
 ///
 /// Two tasks that each hold a lock, try the other one, release their own and begin again can do so forever. Each of them can run, so this
 /// is no deadlock; and each sees the other's lock change, so none of them waits for a change (Execution+SpinLoops.swift). The search would
-/// only follow more and more rounds.
+/// only follow more and more iterations.
 ///
 /// So the state of the whole program is compared when a task comes back to its loop head: where each task is, and the contents of the
 /// stacks of those that loop. If it is the same again, and no task has had an effect in between, the same steps can follow forever. This is
@@ -17,7 +17,7 @@ extension Execution {
         var visits = 1
     }
 
-    /// States hidden from the comparison would show in a few more rounds.
+    /// States hidden from the comparison would show in a few more iterations.
     private static var visitsOfLivelock: Int { 3 }
     private static var mostPassedStates: Int { 64 }
 

@@ -74,7 +74,7 @@ extension Execution {
     }
 
     /// The iterations that a task makes in a row before others get a turn, and steps of any kind.
-    static var mostRounds: Int { 100 }
+    static var mostIterations: Int { 100 }
     static var maxConsecutiveSteps: Int { 5000 }
 
     // MARK: what a task does
@@ -107,7 +107,7 @@ extension Execution {
         let word = tasks[me].loop.written
         tasks[me].loop.written = 0
         let contents = UnsafePointer<UInt64>(bitPattern: word)?.pointee ?? 0
-        if !freshMemory.isSame(contents, as: tasks[me].loop.contents, of: me) { actQuietly(me) }
+        if !freshMemory.isSame(contents, as: tasks[me].loop.contents, of: me) { noteUntrackableEffect(me) }
     }
 
     private func comeRound(_ operation: inout Operation, by me: Int) {
@@ -240,7 +240,7 @@ extension Execution {
 
     /// A task changes memory that is in no data race: other tasks observe that only through later steps. Its iteration is not a repetition;
     /// but it may still be spinning, with a counter, say.
-    func actQuietly(_ me: Int) {
+    func noteUntrackableEffect(_ me: Int) {
         tasks[me].effects += 1
         lastEffect = choices.count
         tasks[me].loop.isUntrackable = true
@@ -292,12 +292,12 @@ extension Execution {
 
     /// Whether others must get a turn: the task has made enough iterations, or enough steps, in a row.
     func exceedsTurnLimit(_ task: Int) -> Bool {
-        consecutiveSteps >= Self.maxConsecutiveSteps || tasks[task].loop.visits >= Self.mostRounds
+        consecutiveSteps >= Self.maxConsecutiveSteps || tasks[task].loop.visits >= Self.mostIterations
     }
 
     /// Only tasks that wait for a change are left: they are released for some more iterations.
     /// - Returns: whether one of them can go on.
-    func releaseRounds() -> Bool {
+    func releaseIterations() -> Bool {
         var waiting: [Int] = [], areLoads = true
         for task in 0..<tasks.count where tasks[task].state == .alive && tasks.pending[task].isRepeat {
             waiting.append(task)
@@ -314,8 +314,8 @@ extension Execution {
     }
 
     /// Whether a task spins, among the tasks that are left in a deadlock or livelock.
-    func goesRound(_ task: Int) -> Bool {
-        tasks.pending[task].isRepeat || tasks.pending[task].rests || (tasks.pending[task].kind.isLook && allows(task))
+    func isSpinning(_ task: Int) -> Bool {
+        tasks.pending[task].isRepeat || tasks.pending[task].isDeferred || (tasks.pending[task].kind.isLook && allows(task))
     }
 }
 

@@ -7,8 +7,8 @@ import CInterposition
 /// the begin, and all that the access does follows without another step.
 extension Execution {
     func beginAccess(_ address: UInt, writes: Bool, place: UInt) {
-        if writes && tasks[current].endings.count != 0 { noteEndings(writing: address) }
-        if tasks[current].endings.isIgnoring { return }
+        if writes && tasks[current].deinits.count != 0 { noteDeinits(writing: address) }
+        if tasks[current].deinits.isIgnoring { return }
         _ = isOnOwnStack(address)
         if writes && interleave_is_data_of_program(address) { saveVariable(from: address) }
         guard isStep(place) else {
@@ -27,10 +27,10 @@ extension Execution {
 
     /// The accesses between the begin and the end were not reported.
     func endAccess(_ address: UInt, writes: Bool, place: UInt) {
-        if tasks[current].endings.isIgnoring { return }
+        if tasks[current].deinits.isIgnoring { return }
         if !isStep(place) {
-            if writes { writeQuietly(address, size: 1, isMark: true) } else { readQuietly(address, place: place) }
-            if isLogging { logQuietly(address, size: 1, writes: writes, place: place, hasEnded: true) }
+            if writes { writeWithoutStep(address, size: 1, isMark: true) } else { readWithoutStep(address, place: place) }
+            if isLogging { logRaceFree(address, size: 1, writes: writes, place: place, hasEnded: true) }
             if isAlone || exploration.search.isBlocked { return }
         }
         note(address & ~7, mask(address, address + 1), writes ? .write : [], place)

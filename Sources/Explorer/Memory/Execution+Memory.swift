@@ -11,15 +11,15 @@ import TraceRecords
 /// (Places, not addresses, because places are the same in each execution.)
 extension Execution {
     func access(_ address: UInt, size: Int, writes: Bool, isMark: Bool, place: UInt) {
-        if writes && tasks[current].endings.count != 0 { noteEndings(writing: address) }
-        if tasks[current].endings.isIgnoring { return }
+        if writes && tasks[current].deinits.count != 0 { noteDeinits(writing: address) }
+        if tasks[current].deinits.isIgnoring { return }
         let access = RaceDetector.Access(rawValue: (writes ? 1 : 0) | (isMark ? 4 : 0))
         if isStep(place) { return step(to: address, size: size, access, place) }
         let isPrivate = isOnOwnStack(address)
         if !isPrivate || isMark {
-            if writes { writeQuietly(address, size: size, isMark: isMark) } else { readQuietly(address, place: place) }
+            if writes { writeWithoutStep(address, size: size, isMark: isMark) } else { readWithoutStep(address, place: place) }
         }
-        if isLogging && !isPrivate && !isMark { logQuietly(address, size: size, writes: writes, place: place) }
+        if isLogging && !isPrivate && !isMark { logRaceFree(address, size: size, writes: writes, place: place) }
         if isPrivate && !exploration.stacks.areShared { return }
         // Nothing can race with a task that is alone, and races in a blocked execution have been
         // found elsewhere. But changed variables must be restored.

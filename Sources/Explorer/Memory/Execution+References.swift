@@ -8,7 +8,7 @@ import CInterposition
 /// that finds its reference unique (copy on write) has the object's memory to itself.
 extension Execution {
     /// An object whose `deinit` a task is running, and the task's clock before.
-    struct Ending: BitwiseCopyable {
+    struct Deinit: BitwiseCopyable {
         var object: UInt = 0
         var size = 0
         var moment = RaceDetector.Moment.none
@@ -21,7 +21,7 @@ extension Execution {
 
     /// The number of objects whose `deinit` a task is running, each inside the previous one, and
     /// which of them are unchecked.
-    struct Endings: BitwiseCopyable {
+    struct Deinits: BitwiseCopyable {
         /// Objects nested deeper than this are not tracked individually.
         static let most = 8
         var count = 0
@@ -32,28 +32,28 @@ extension Execution {
         var isIgnoring: Bool { unchecked != 0 }
     }
 
-    private func push(_ ending: Ending) {
-        let depth = tasks[current].endings.count
-        tasks[current].endings.count += 1
-        if depth < Endings.most { tasks.endingObjects[current * Endings.most + depth] = ending }
+    private func push(_ running: Deinit) {
+        let depth = tasks[current].deinits.count
+        tasks[current].deinits.count += 1
+        if depth < Deinits.most { tasks.deinitObjects[current * Deinits.most + depth] = running }
     }
 
     private func pop() -> RaceDetector.Moment {
-        tasks[current].endings.count -= 1
-        let depth = tasks[current].endings.count
-        return depth < Endings.most ? tasks.endingObjects[current * Endings.most + depth].moment : .none
+        tasks[current].deinits.count -= 1
+        let depth = tasks[current].deinits.count
+        return depth < Deinits.most ? tasks.deinitObjects[current * Deinits.most + depth].moment : .none
     }
 
     /// Begins a `deinit`. If the final release was not seen, the earlier releases of the object are
     /// not known: accesses are then unchecked.
     private func enter(_ object: UInt) {
-        let first = current * Endings.most, depth = min(tasks[current].endings.count, Endings.most)
-        let isKnown = (first..<first + depth).contains { tasks.endingObjects[$0].object == object }
-        tasks[current].endings.unchecked = tasks[current].endings.unchecked << 1 | (isKnown ? 0 : 1)
+        let first = current * Deinits.most, depth = min(tasks[current].deinits.count, Deinits.most)
+        let isKnown = (first..<first + depth).contains { tasks.deinitObjects[$0].object == object }
+        tasks[current].deinits.unchecked = tasks[current].deinits.unchecked << 1 | (isKnown ? 0 : 1)
     }
 
     func ignore(_ by: Int64, _ object: UInt) -> Int64 {
-        if by > 0 { enter(object) } else { tasks[current].endings.unchecked >>= 1 }
+        if by > 0 { enter(object) } else { tasks[current].deinits.unchecked >>= 1 }
         return 0
     }
 
@@ -90,13 +90,13 @@ extension Execution {
                 for index in 0..<detector.found.count { noteUnordered(detector.found[index].earlierPlace, place) }
             }
             // No other task can access the object any more: all accesses to it are over.
-            let isShared = row >= 0 || endingsReleased >= 0
-            let moment = isShared ? detector.visit(current, from: row, and: endingsReleased) : .none
-            push(Ending(object: object, size: size, moment: moment, place: place, row: row))
+            let isShared = row >= 0 || deinitsReleased >= 0
+            let moment = isShared ? detector.visit(current, from: row, and: deinitsReleased) : .none
+            push(Deinit(object: object, size: size, moment: moment, place: place, row: row))
             detector.forget(from: object, size: size)
         case INTERLEAVE_DROPPED:
             detector.leave(current, pop())
-            detector.release(current, into: &endingsReleased, keeping: true)
+            detector.release(current, into: &deinitsReleased, keeping: true)
         default:
             detector.acquire(current, from: released(object))
             detector.forget(from: object, size: size)
@@ -116,7 +116,7 @@ extension Execution {
     /// With only one task: later tasks come after all that was done before they were made, and
     /// after the last task there are none.
     private func referenceAlone(_ object: UInt, _ what: interleave_reference) {
-        if what == INTERLEAVE_DROPS { push(Ending(object: object)) }
+        if what == INTERLEAVE_DROPS { push(Deinit(object: object)) }
         if what == INTERLEAVE_DROPPED { _ = pop() }
     }
 

@@ -60,7 +60,7 @@ struct FinalReleases {
 
     /// The `deinit` of an object does something that other tasks can observe.
     /// - Returns: the places of its releases, if that matters.
-    func places(of ending: Execution.Ending, by task: Int) -> [UInt] {
+    func places(of ending: Execution.Deinit, by task: Int) -> [UInt] {
         let owners = (0..<letGo.count).map { letGo[$0] }.filter { $0.row == ending.row }
         if !owners.contains(where: { $0.task != task }) { return [] }
         return (owners.map(\.place) + [ending.place]).filter { interleave_is_code_of_program($0) }
@@ -70,8 +70,8 @@ struct FinalReleases {
 extension Execution {
     /// The running task does something that other tasks can observe, inside a `deinit`.
     /// - Parameter address: the address that it writes to; 0: it is not a write.
-    func noteEndings(writing address: UInt = 0) {
-        let all = tasks.endingObjects + current * Endings.most, count = min(tasks[current].endings.count, Endings.most)
+    func noteDeinits(writing address: UInt = 0) {
+        let all = tasks.deinitObjects + current * Deinits.most, count = min(tasks[current].deinits.count, Deinits.most)
         if address != 0 {
             if exploration.stacks.isOnStack(of: current, address) { return }
             if (0..<count).contains(where: { address &- all[$0].object < UInt(all[$0].size) }) { return }

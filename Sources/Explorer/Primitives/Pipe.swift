@@ -31,7 +31,7 @@ struct Pipe: Primitive {
 extension Execution {
     func answerPipes(_ call: interleave_call) -> Int64 {
         let kind = interleave_call_kind(call.kind)
-        let index = kind == INTERLEAVE_PIPE_MADE ? newObject(call.object | 1) : object(call.object | 1, as: Pipe.self)
+        let index = kind == INTERLEAVE_PIPE_CREATED ? newObject(call.object | 1) : object(call.object | 1, as: Pipe.self)
         switch kind {
         case INTERLEAVE_PIPE_LEVEL: objects[index, Pipe.self].level = Int32(clamping: call.value)
         case INTERLEAVE_PIPE_READ:

@@ -2,7 +2,7 @@
 enum PrimitiveKind: UInt8 {
     /// It has no state of its own: a clock, or a step that stands for something.
     case plain
-    case word, lock, condition, once, group, semaphore, workItem, occurrence, taskGroup, barrierRound, pipe
+    case word, lock, condition, once, group, semaphore, workItem, occurrence, taskGroup, barrierPhase, pipe
     case queue, source, operation, operationQueue
 }
 

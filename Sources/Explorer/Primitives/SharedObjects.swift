@@ -101,7 +101,7 @@ struct SharedObjects {
         switch operation.kind {
         case .conditionWake: allowsWake(operation, of: task)
         case .futexLock: isZero(operation)
-        case .quietLock: UnsafePointer<Int32>(bitPattern: self[operation.object].key & ~1)?.pointee == 0
+        case .internalLock: UnsafePointer<Int32>(bitPattern: self[operation.object].key & ~1)?.pointee == 0
         default: operation.object < 0 || visit(operation.object, Allowing(operation: operation, task: task), else: true)
         }
     }
@@ -135,7 +135,7 @@ struct SharedObjects {
         case .workItem: visitor.visit(self[index, WorkItem.self])
         case .occurrence: visitor.visit(self[index, Occurrence.self])
         case .taskGroup: visitor.visit(self[index, TaskGroup.self])
-        case .barrierRound: visitor.visit(self[index, BarrierRound.self])
+        case .barrierPhase: visitor.visit(self[index, BarrierPhase.self])
         case .pipe: visitor.visit(self[index, Pipe.self])
         case .plain, .queue, .source, .operation, .operationQueue: nothing
         }

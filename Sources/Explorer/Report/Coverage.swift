@@ -14,7 +14,7 @@ public struct Coverage: Sendable, Hashable, Codable {
     public var hasCutTicks = false
     /// A loop that sleeps, or a block that submits itself again, runs forever: it was followed for
     /// a few iterations only.
-    public var hasCutRests = false
+    public var hasCutDeferredIterations = false
     /// Several atomic variables are accessed with orders weaker than sequential consistency;
     /// sequential consistency was explored.
     public var hasWeakOrders = false

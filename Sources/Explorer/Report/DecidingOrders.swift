@@ -23,7 +23,7 @@ public struct DecidingOrder: Hashable, Sendable, Codable {
 }
 
 /// The steps of one execution, and which of them must come before which others.
-struct MadeSteps {
+struct ExecutedSteps {
     struct Step {
         var task: Int
         var operation: Operation
@@ -113,14 +113,14 @@ struct MadeSteps {
 
 /// The steps of an execution, and who created each task.
 struct StepRecord {
-    var steps: [MadeSteps.Step] = []
+    var steps: [ExecutedSteps.Step] = []
     /// For each task: the calls that led to the step that it is about to make.
     var callers: [Int: [UInt]] = [:]
     /// For each task: the task that created it, and the number of steps made before.
     private(set) var births: [Int: (parent: Int?, steps: Int)] = [:]
 
     /// The steps from a position to another task's step.
-    func steps(from position: Int, before other: MadeSteps.Step) -> ArraySlice<MadeSteps.Step> {
+    func steps(from position: Int, before other: ExecutedSteps.Step) -> ArraySlice<ExecutedSteps.Step> {
         guard position < steps.count else { return [] }
         return steps[position..<(steps[position...].firstIndex { $0.isLike(other) } ?? steps.count)]
     }
@@ -130,7 +130,7 @@ struct StepRecord {
 
 extension Execution {
     /// The steps that tasks were about to make when nothing could go on.
-    fileprivate var stepsNeverMade: [MadeSteps.Step] {
+    fileprivate var pendingSteps: [ExecutedSteps.Step] {
         (0..<tasks.count).filter { tasks[$0].state == .alive && !neverBegins($0) }.map {
             .init(task: $0, operation: tasks.pending[$0], callers: stepRecord?.callers[$0] ?? [], isPending: true)
         }
@@ -218,11 +218,11 @@ extension ExplorationSession {
         runner.recordsSteps = true
         let failing = execute(schedule(path)), execution = runner.execution, record = execution.stepRecord
         runner.recordsSteps = false
-        guard Self.fails(failing), let record, let made = MadeSteps(record, pending: execution.stepsNeverMade) else { return nil }
+        guard Self.fails(failing), let record, let executed = ExecutedSteps(record, pending: execution.pendingSteps) else { return nil }
         var exact: [DecidingOrder] = [], inexact: [DecidingOrder] = []
-        for race in made.conflicts {
+        for race in executed.conflicts {
             guard left > 0, ContinuousClock.now < deadline else { break }
-            let reversal = made.reversing(race.earlier, race.later)
+            let reversal = executed.reversing(race.earlier, race.later)
             for keepsOrder in [true, false] {
                 left -= 1
                 guard let passing = passes(ReversingStrategy(reversal, keepsOrder: keepsOrder), path) else { break }
@@ -230,7 +230,7 @@ extension ExplorationSession {
                     if others.count < Self.mostOthers { others.append(self.path(runner.execution.schedule)) }
                     continue
                 }
-                guard let order = order(of: race, in: made, reversed: reversal.first.count - 1, passing.steps) else { continue }
+                guard let order = order(of: race, in: executed, reversed: reversal.first.count - 1, passing.steps) else { continue }
                 if keepsOrder { exact.append(order) } else { inexact.append(order) }
                 break
             }
@@ -245,17 +245,19 @@ extension ExplorationSession {
     /// - Parameter position: of the step there that came first.
     /// - Returns: nil if there are no such steps.
     private func order(
-        of race: (earlier: Int, later: Int), in made: MadeSteps, reversed position: Int, _ passing: StepRecord
+        of race: (earlier: Int, later: Int), in executed: ExecutedSteps, reversed position: Int, _ passing: StepRecord
     ) -> DecidingOrder? {
-        let first = passing.steps(from: position, before: made.steps[race.earlier]).filter { $0.task == made.steps[race.later].task }
-        let earlier = made.step(race.earlier, next: made.next(after: race.earlier, before: race.later))
-        let isMade = first.first?.isLike(made.steps[race.later]) ?? made.steps[race.later].isPending
-        if isMade {
-            let next = made.next(after: race.later).filter { index in first.contains { $0.isLike(made.steps[index]) } }
-            return DecidingOrder(earlier: told(earlier), later: told(made.step(race.later, next: next)))
+        let first = passing.steps(from: position, before: executed.steps[race.earlier]).filter {
+            $0.task == executed.steps[race.later].task
         }
-        let other = first.lazy.compactMap { made.first(like: $0, after: race.earlier) }.first
-        return other.map { DecidingOrder(earlier: told(earlier), later: told(made.step($0, next: []))) }
+        let earlier = executed.step(race.earlier, next: executed.next(after: race.earlier, before: race.later))
+        let isExecuted = first.first?.isLike(executed.steps[race.later]) ?? executed.steps[race.later].isPending
+        if isExecuted {
+            let next = executed.next(after: race.later).filter { index in first.contains { $0.isLike(executed.steps[index]) } }
+            return DecidingOrder(earlier: told(earlier), later: told(executed.step(race.later, next: next)))
+        }
+        let other = first.lazy.compactMap { executed.first(like: $0, after: race.earlier) }.first
+        return other.map { DecidingOrder(earlier: told(earlier), later: told(executed.step($0, next: []))) }
     }
 
     /// - Returns: nil if the first steps could not be made.

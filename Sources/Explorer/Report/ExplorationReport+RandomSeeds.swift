@@ -50,7 +50,7 @@ extension Coverage {
         isBoundComplete = isWithinBound && !isWhole
         hasCutLoops = hasCutLoops || other.hasCutLoops
         hasCutTicks = hasCutTicks || other.hasCutTicks
-        hasCutRests = hasCutRests || other.hasCutRests
+        hasCutDeferredIterations = hasCutDeferredIterations || other.hasCutDeferredIterations
         hasWeakOrders = hasWeakOrders || other.hasWeakOrders
         drawsRandomNumbers = drawsRandomNumbers || other.drawsRandomNumbers
         randomSeeds += other.randomSeeds

@@ -1,14 +1,14 @@
 extension ExplorationSession {
     /// The finding of one kind that an execution shows.
     static func finding(
-        _ sight: ObservedBehavior, _ result: Result, _ log: ExecutionRecord, _ path: ExplorationReport.Path, _ output: String,
+        _ behavior: ObservedBehavior, _ result: Result, _ log: ExecutionRecord, _ path: ExplorationReport.Path, _ output: String,
         offset: (UInt) -> UInt
     ) -> ExplorationReport.Finding? {
-        guard ObservedBehavior.all(in: result).contains(sight) else { return nil }
+        guard ObservedBehavior.all(in: result).contains(behavior) else { return nil }
         let printed = TrapOutputMarker.separated(output)
         var finding = ExplorationReport.Finding(
             verdict: .assertion, path: path, log: log, outcome: result.outcome?.text, output: printed.text)
-        switch sight {
+        switch behavior {
         case .outcome, .raceWith: return nil
         case .notAllowed: finding.races = races(result.failures, offset)
         case .thrown:
@@ -21,9 +21,9 @@ extension ExplorationSession {
             finding.races = races(result.failures, offset)
         case .crash, .trap:
             finding.races = races(result.failures, offset)
-            finding.verdict = sight.verdict
+            finding.verdict = behavior.verdict
             for case .trap(let signal, let task, let place) in result.failures.reversed()
-            where ObservedBehavior(trap: signal, at: place) == sight {
+            where ObservedBehavior(trap: signal, at: place) == behavior {
                 finding.signal = signal
                 finding.task = task
                 finding.place = offset(place)
@@ -33,7 +33,7 @@ extension ExplorationSession {
             }
         case .misuse:
             finding.verdict = .misuse
-            for case .misuse(let misuse, let task, let place) in result.failures where .misuse(misuse) == sight {
+            for case .misuse(let misuse, let task, let place) in result.failures where .misuse(misuse) == behavior {
                 finding.misuse = misuse.rawValue
                 finding.task = task
                 finding.place = offset(place)
@@ -70,12 +70,12 @@ extension ExplorationSession {
     }
 
     /// Executions that show the races in no finding, because they occur in other executions.
-    func otherRaces(_ sights: ObservedBehaviors, told findings: [ExplorationReport.Finding]) -> [ExplorationReport.Finding] {
+    func otherRaces(_ behaviors: ObservedBehaviors, told findings: [ExplorationReport.Finding]) -> [ExplorationReport.Finding] {
         func places(_ finding: ExplorationReport.Finding) -> [ObservedBehaviors.RacingPlaces] {
             finding.races.map { ObservedBehaviors.RacingPlaces($0[0].place, $0[1].place) }
         }
         var known = Set(findings.flatMap(places)), others: [ExplorationReport.Finding] = []
-        for race in sights.races where others.count < Self.mostOtherRaces {
+        for race in behaviors.races where others.count < Self.mostOtherRaces {
             if known.contains(.init(span.offset(race.places.first), span.offset(race.places.second))) { continue }
             let (result, log, _) = watch(race.schedule)
             guard let finding = Self.finding(.race, result, log, path(runner.execution.schedule), "", offset: span.offset) else { continue }

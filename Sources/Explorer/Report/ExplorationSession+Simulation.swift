@@ -20,7 +20,7 @@ extension ExplorationSession {
         let output = endCapture()
         runner.guide = nil
         let log =
-            runner.execution.log?.chronicle(without: runner.execution.hasLastWork ? runner.execution.tasks.count - 1 : nil)
+            runner.execution.log?.record(without: runner.execution.hasLastWork ? runner.execution.tasks.count - 1 : nil)
             ?? ExecutionRecord()
         runner.log = nil
         report.refusal = refusal(result.failures)
@@ -42,8 +42,8 @@ extension ExplorationSession {
         if let outcome = result.outcome {
             report.outcomes = [.init(text: outcome.text, isAllowed: outcome.isAllowed, executions: 1, path: path)]
         }
-        for sight in ObservedBehavior.all(in: result) {
-            if let finding = Self.finding(sight, result, log, path, output, offset: span.offset) { report.findings.append(finding) }
+        for behavior in ObservedBehavior.all(in: result) {
+            if let finding = Self.finding(behavior, result, log, path, output, offset: span.offset) { report.findings.append(finding) }
         }
         sort(&report)
         report.log = log

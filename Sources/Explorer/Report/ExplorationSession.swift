@@ -55,7 +55,7 @@ public final class ExplorationSession {
     let span = ProgramSpan()
     private var thrown: (error: String, at: ThrownErrors.Thrown?)?
     /// By the search, in all its rounds.
-    private(set) var executionsMade = 0
+    private(set) var executionCount = 0
     private var conclusion: (text: String, isAllowed: Bool)?
 
     /// Called now and then while it searches; false: stop.
@@ -144,62 +144,62 @@ public final class ExplorationSession {
         if options.strategy == .strictPriorities { return simulate() }
         runner.begin()
         defer { runner.end() }
-        var report = ExplorationReport(), sights = ObservedBehaviors()
+        var report = ExplorationReport(), behaviors = ObservedBehaviors()
         rehearse()
         report.refusal = refusal(runner.execution.failures)
         if report.refusal != nil { return report }
-        search(&report, &sights)
+        search(&report, &behaviors)
         if case .noStep(let place, let task, _)? = report.refusal {
-            report.refusal = .noStep(place: place, task: task, path: wayAgain(runner.execution.schedule))
+            report.refusal = .noStep(place: place, task: task, path: replayablePath(runner.execution.schedule))
         }
         // A program that cannot be repeated has no schedules to report; unless a failure was found
         // before, which may be why.
-        if case .notRepeatable? = report.refusal, sights.failures.isEmpty { return report }
-        if !sights.all.isEmpty {
+        if case .notRepeatable? = report.refusal, behaviors.failures.isEmpty { return report }
+        if !behaviors.all.isEmpty {
             if options.stopsAtFailure {
-                conclude(&report, sights, sights.all.mapValues(wayAgain), alone: nil)
+                conclude(&report, behaviors, behaviors.all.mapValues(replayablePath), alone: nil)
             } else {
-                let shortest = ScheduleMinimizer(self, wanted: sights, isUrgent: report.wasStopped)
+                let shortest = ScheduleMinimizer(self, wanted: behaviors, isUrgent: report.wasStopped)
                 let paths = shortest.find()
-                conclude(&report, sights, paths, alone: shortest.outcomesWithoutPreemption, untried: shortest.untried)
+                conclude(&report, behaviors, paths, alone: shortest.outcomesWithoutPreemption, untried: shortest.untried)
             }
         }
         return report
     }
 
-    /// Runs all interleavings, equivalent ones once, and shows each to a witness; the report only
+    /// Runs all interleavings, equivalent ones once, and shows each to a observer; the report only
     /// counts.
-    func search(by witness: some ExecutionObserver) -> ExplorationReport {
+    func search(by observer: some ExecutionObserver) -> ExplorationReport {
         runner.begin()
         defer { runner.end() }
-        var report = ExplorationReport(), witness = witness
+        var report = ExplorationReport(), observer = observer
         rehearse()
         report.refusal = refusal(runner.execution.failures)
-        if report.refusal == nil { search(&report, &witness) }
+        if report.refusal == nil { search(&report, &observer) }
         if report.refusal != nil {
-            witness.note(Result(failures: runner.execution.failures, hasFinished: false), runner.execution.schedule)
+            observer.note(Result(failures: runner.execution.failures, hasFinished: false), runner.execution.schedule)
         }
         return report
     }
 
-    private func search(_ report: inout ExplorationReport, _ witness: inout some ExecutionObserver) {
+    private func search(_ report: inout ExplorationReport, _ observer: inout some ExecutionObserver) {
         let plan = ExplorationPlan(runner)
         var races = 0, repetitions = 1
-        executionsMade = 0
+        executionCount = 0
         defer {
             runner.guide = nil
             report.coverage = plan.coverage
         }
         while true {
             let result = execute()
-            executionsMade += 1
+            executionCount += 1
             if runner.exploration.search.isBlocked {
                 report.blocked += 1
             } else {
                 if !plan.isAfterSearch { report.executions += 1 }
                 if result.hasLostOutput { report.losesOutput = true }
                 if result.hasLeftMainQueue { report.leavesMainQueue = true }
-                witness.note(result, runner.execution.schedule)
+                observer.note(result, runner.execution.schedule)
             }
             plan.note()
             if !runner.execution.failures.isEmpty {
@@ -219,7 +219,7 @@ public final class ExplorationSession {
                 if plan.beginAnew() {
                     report.executions = 0
                     report.blocked = 0
-                    witness.beginAnew()
+                    observer.beginAnew()
                 }
             } else if !plan.advance() {
                 if !plan.coverage.isWhole || repetitions == options.repetitions { return }
@@ -250,7 +250,7 @@ public final class ExplorationSession {
     }
 
     /// A path for a schedule that the search has chosen, so that it can be replayed.
-    private func wayAgain(_ schedule: Schedule) -> ExplorationReport.Path {
+    private func replayablePath(_ schedule: Schedule) -> ExplorationReport.Path {
         _ = execute(schedule)
         return path(runner.execution.schedule)
     }
@@ -258,12 +258,12 @@ public final class ExplorationSession {
     // MARK: reporting
 
     private func conclude(
-        _ report: inout ExplorationReport, _ sights: ObservedBehaviors, _ paths: [ObservedBehavior: ExplorationReport.Path],
+        _ report: inout ExplorationReport, _ behaviors: ObservedBehaviors, _ paths: [ObservedBehavior: ExplorationReport.Path],
         alone: Set<String>?,
         untried: Set<String> = []
     ) {
-        for (text, seen) in sights.outcomesInOrder {
-            guard let found = sights.all[.outcome(text)] else { continue }
+        for (text, seen) in behaviors.outcomesInOrder {
+            guard let found = behaviors.all[.outcome(text)] else { continue }
             let known = paths[.outcome(text)]
             report.outcomes.append(
                 .init(
@@ -271,29 +271,29 @@ public final class ExplorationSession {
                     isReproducible: known != nil || untried.contains(text), isTried: !untried.contains(text)))
         }
         let consequences = alone.map { alone in report.outcomes.filter { $0.isReproducible && !alone.contains($0.text) } }
-        for sight in sights.failures where !(runner.exploration.hasMetStrays && sight.isBlockingFailure) {
-            var path = paths[sight]
-            if sight == .race {
+        for behavior in behaviors.failures where !(runner.exploration.hasMetForeignThread && behavior.isBlockingFailure) {
+            var path = paths[behavior]
+            if behavior == .race {
                 // A race is best shown where it does harm.
-                func ways(_ outcomes: [ExplorationReport.Outcome]) -> [ExplorationReport.Path] {
+                func pathsTo(_ outcomes: [ExplorationReport.Outcome]) -> [ExplorationReport.Path] {
                     outcomes.compactMap { paths[.raceWith(outcome: $0.text)] }
                 }
-                let harmful = ways(report.outcomes.filter { !$0.isAllowed }), others = ways(consequences ?? [])
+                let harmful = pathsTo(report.outcomes.filter { !$0.isAllowed }), others = pathsTo(consequences ?? [])
                 path = (harmful.isEmpty ? others : harmful).min { ($0.preemptions, $0.length) < ($1.preemptions, $1.length) } ?? path
             }
-            guard let path, var finding = tell(sight, path) else {
-                report.unrepeated.append(sight.verdict)
+            guard let path, var finding = tell(behavior, path) else {
+                report.unrepeated.append(behavior.verdict)
                 continue
             }
             if finding.verdict == .race { finding.consequences = consequences?.map(\.text) }
-            finding.ends = sights.ends[sight] ?? 0
+            finding.ends = behaviors.ends[behavior] ?? 0
             report.findings.append(finding)
         }
         if report.findings.isEmpty && !report.unrepeated.isEmpty { report.refusal = .notRepeatable }
         sort(&report)
-        if !options.stopsAtFailure { report.otherRaces = otherRaces(sights, told: report.findings) }
+        if !options.stopsAtFailure { report.otherRaces = otherRaces(behaviors, told: report.findings) }
         if !report.wasStopped { report.counterparts = counterparts(of: report) }
-        if !report.wasStopped { findCauses(of: &report.findings, sights) }
+        if !report.wasStopped { findCauses(of: &report.findings, behaviors) }
         if !options.stopsAtFailure && !report.wasStopped {
             let before = report.findings.map(\.path)
             findDecidingOrders(of: &report.findings, choosing: true)
@@ -308,9 +308,9 @@ public final class ExplorationSession {
     }
 
     /// Replays the path, with a log.
-    private func tell(_ sight: ObservedBehavior, _ path: ExplorationReport.Path) -> ExplorationReport.Finding? {
+    private func tell(_ behavior: ObservedBehavior, _ path: ExplorationReport.Path) -> ExplorationReport.Finding? {
         let (result, log, output) = watch(schedule(path))
-        return Self.finding(sight, result, log, path, output, offset: span.offset)
+        return Self.finding(behavior, result, log, path, output, offset: span.offset)
     }
 
     /// Replays one schedule, without exploring.
@@ -346,7 +346,7 @@ public final class ExplorationSession {
         let result = execute(schedule)
         let output = endCapture()
         let lastTask = runner.execution.hasLastWork ? runner.execution.tasks.count - 1 : nil
-        return (result, runner.execution.log?.chronicle(without: lastTask) ?? ExecutionRecord(), output)
+        return (result, runner.execution.log?.record(without: lastTask) ?? ExecutionRecord(), output)
     }
 
     /// Replays one path.
@@ -374,8 +374,8 @@ public final class ExplorationSession {
         if let outcome = result.outcome {
             report.outcomes = [.init(text: outcome.text, isAllowed: outcome.isAllowed, executions: 1, path: path)]
         }
-        for sight in ObservedBehavior.all(in: result) {
-            if let finding = Self.finding(sight, result, log, path, output, offset: span.offset) { report.findings.append(finding) }
+        for behavior in ObservedBehavior.all(in: result) {
+            if let finding = Self.finding(behavior, result, log, path, output, offset: span.offset) { report.findings.append(finding) }
         }
         sort(&report)
         findDecidingOrders(of: &report.findings)

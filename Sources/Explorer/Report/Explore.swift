@@ -110,7 +110,7 @@ private final class Account<Outcome: Hashable & Sendable>: ExecutionObserver {
 
     func note(_ result: ExplorationSession.Result, _ schedule: @autoclosure () -> Schedule) {
         for failure in result.failures + (result.thrown.map { [.error($0)] } ?? []) where known.insert(failure).inserted {
-            exploration.findings.append(.init(failure: failure, schedule: schedule(), executions: session?.executionsMade ?? 1))
+            exploration.findings.append(.init(failure: failure, schedule: schedule(), executions: session?.executionCount ?? 1))
         }
         guard result.hasFinished, result.thrown == nil, let value else { return }
         if exploration.outcomes[value] != nil {

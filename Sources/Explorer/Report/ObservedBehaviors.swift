@@ -58,7 +58,7 @@ enum ObservedBehavior: Hashable {
 
     /// The failures of an execution.
     static func all(in result: ExplorationSession.Result) -> [ObservedBehavior] {
-        var sights: [ObservedBehavior] = result.failures.compactMap { failure in
+        var behaviors: [ObservedBehavior] = result.failures.compactMap { failure in
             switch failure {
             case .race: .race
             case .trap(let signal, _, let place): ObservedBehavior(trap: signal, at: place)
@@ -72,12 +72,12 @@ enum ObservedBehavior: Hashable {
             case .notModelled, .runtimeNotKnown, .notRepeatable: nil
             }
         }
-        if result.thrown != nil { sights.append(.thrown(at: result.thrownAt?.place ?? 0)) }
+        if result.thrown != nil { behaviors.append(.thrown(at: result.thrownAt?.place ?? 0)) }
         // (If work is stuck, that explains a result that is not allowed.)
         let isStuck = result.failures.contains(where: \.isOfStuckWork)
-        if let outcome = result.outcome, !outcome.isAllowed, !isStuck { sights.append(.notAllowed) }
+        if let outcome = result.outcome, !outcome.isAllowed, !isStuck { behaviors.append(.notAllowed) }
         var known: Set<ObservedBehavior> = []
-        return sights.filter { known.insert($0).inserted }
+        return behaviors.filter { known.insert($0).inserted }
     }
 }
 
@@ -129,9 +129,9 @@ struct ObservedBehaviors: ExecutionObserver {
         if result.outcome == nil, let gravest = seen.filter({ $0 != .race }).min(by: { $0.verdict < $1.verdict }) {
             ends[gravest, default: 0] += 1
         }
-        for sight in seen where all[sight] == nil && failures.count < Self.mostFailures {
-            all[sight] = schedule()
-            failures.append(sight)
+        for behavior in seen where all[behavior] == nil && failures.count < Self.mostFailures {
+            all[behavior] = schedule()
+            failures.append(behavior)
         }
     }
 

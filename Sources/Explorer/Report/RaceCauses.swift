@@ -11,7 +11,7 @@ struct RaceCauses {
         /// For each such pair of steps: the variable that both access, as the number of its race;
         /// -1: something else.
         var pairs: [Pair: Int] = [:]
-        var sights: Set<ObservedBehavior>
+        var behaviors: Set<ObservedBehavior>
     }
 
     /// Two steps, the earlier first.
@@ -55,9 +55,9 @@ struct RaceCauses {
     /// Adds an execution that the search has chosen.
     /// - Returns: whether more can be added.
     mutating func note(_ result: ExplorationSession.Result, _ search: Search) -> Bool {
-        let events = (0..<search.eventsMade).map { search.events[$0] }
+        let events = (0..<search.eventCount).map { search.events[$0] }
         guard events.count <= Self.mostSteps else { return false }
-        var numbers: [Step: Int] = [:], steps: [Step] = [], order = Order(sights: Set(ObservedBehavior.all(in: result)))
+        var numbers: [Step: Int] = [:], steps: [Step] = [], order = Order(behaviors: Set(ObservedBehavior.all(in: result)))
         for event in events {
             let first = Step(task: event.task, place: event.operation.place, number: 0), number = numbers[first, default: 0]
             numbers[first] = number + 1
@@ -78,9 +78,9 @@ struct RaceCauses {
     }
 
     /// The variables whose accesses alone decide, by their order, whether a failure occurs.
-    func deciding(_ sight: ObservedBehavior) -> Set<Int> {
-        let failing = executions.filter { $0.sights.contains(sight) }.prefix(Self.mostFailing)
-        let others = executions.filter { !$0.sights.contains(sight) }
+    func deciding(_ behavior: ObservedBehavior) -> Set<Int> {
+        let failing = executions.filter { $0.behaviors.contains(behavior) }.prefix(Self.mostFailing)
+        let others = executions.filter { !$0.behaviors.contains(behavior) }
         var deciding: Set<Int> = []
         for one in failing {
             for other in others {
@@ -107,9 +107,9 @@ struct RaceCauses {
 
 extension ExplorationSession {
     /// Finds for each failure the races that it depends on.
-    func findCauses(of findings: inout [ExplorationReport.Finding], _ sights: ObservedBehaviors) {
+    func findCauses(of findings: inout [ExplorationReport.Finding], _ behaviors: ObservedBehaviors) {
         guard !options.stopsAtFailure, findings.contains(where: { $0.verdict != .race && !$0.races.isEmpty }) else { return }
-        var causes = RaceCauses(races: sights.races.map { ($0.places.first, $0.places.second) })
+        var causes = RaceCauses(races: behaviors.races.map { ($0.places.first, $0.places.second) })
         runner.guide = nil
         runner.exploration.search.reset()
         for _ in 0..<(4 * RaceCauses.mostExecutions) {
@@ -119,8 +119,8 @@ extension ExplorationSession {
             if !runner.exploration.search.backtrack() { break }
         }
         for index in findings.indices where findings[index].verdict != .race {
-            guard !findings[index].races.isEmpty, let sight = sight(of: findings[index]) else { continue }
-            let deciding = causes.deciding(sight)
+            guard !findings[index].races.isEmpty, let behavior = behavior(of: findings[index]) else { continue }
+            let deciding = causes.deciding(behavior)
             findings[index].causes = findings[index].races.filter { pair in
                 pair.count == 2
                     && causes.variable((span.address(pair[0].place), span.address(pair[1].place))).map(deciding.contains) ?? false
@@ -129,7 +129,7 @@ extension ExplorationSession {
     }
 
     /// The kind of failure that a finding shows.
-    private func sight(of finding: ExplorationReport.Finding) -> ObservedBehavior? {
+    private func behavior(of finding: ExplorationReport.Finding) -> ObservedBehavior? {
         let place = finding.place == 0 ? 0 : span.address(finding.place)
         if finding.error != nil { return .thrown(at: place) }
         if let signal = finding.signal { return ObservedBehavior(trap: signal, at: place) }

@@ -26,7 +26,7 @@ public enum Watchdog {
     /// explored, because a library started it.
     ///
     /// For a process that only explores; called by the exploring thread.
-    public static func noticeOtherThreads() { interleave_watch_strays() }
+    public static func noticeOtherThreads() { interleave_watch_foreign_threads() }
 
     /// From now on the kernel keeps this process from starting or disturbing others and, if a
     /// folder is given, from changing files elsewhere.

@@ -59,7 +59,7 @@ struct Operation: BitwiseCopyable {
         /// A pipe: reads bytes, writes bytes, or anything else.
         case pipeRead, pipeWrite, pipeTouch
         /// A lock acquired by a library and found held: not a step that others observe.
-        case quietLock
+        case internalLock
         /// The same for a lock of the Swift runtime: its holder runs the handlers of a
         /// cancellation, say.
         case runtimeLock
@@ -87,7 +87,7 @@ struct Operation: BitwiseCopyable {
 
     init(
         kind: Kind, mask: UInt8 = 0xFF, otherMask: UInt8 = 0xFF, mayTimeOut: Bool = false, isFire: Bool = false, object: Int32 = -1,
-        other: Int32 = -1, target: Int32 = -1, rests: Bool = false, place: UInt = 0
+        other: Int32 = -1, target: Int32 = -1, isDeferred: Bool = false, place: UInt = 0
     ) {
         self.kind = kind
         self.mask = mask
@@ -98,7 +98,7 @@ struct Operation: BitwiseCopyable {
         self.place = place
         if mayTimeOut { traits |= 1 }
         if isFire { traits |= 2 }
-        if rests { traits |= 128 }
+        if isDeferred { traits |= 128 }
     }
 
     /// A wait that gives up if it cannot go on.
@@ -119,8 +119,8 @@ struct Operation: BitwiseCopyable {
     }
 
     /// An iteration of a loop that runs forever. It comes when no other task can go on
-    /// (Rests.swift).
-    var rests: Bool {
+    /// (DeferredIterations.swift).
+    var isDeferred: Bool {
         get { traits & 128 != 0 }
         set { traits = newValue ? traits | 128 : traits & ~128 }
     }
@@ -232,7 +232,7 @@ extension Operation.Kind {
         case .workItem: ofWorkItems(first, second)
         case .occurrence: ofOccurrences(first, second)
         case .taskGroup: ofTaskGroups(first, second)
-        case .barrierRound: ofBarriers(first, second)
+        case .barrierPhase: ofBarriers(first, second)
         case .queue: ofQueues(first, second)
         case .operation, .operationQueue: ofOperations(first, second)
         case .source: first == .sourceMerge && second == .sourceMerge ? .independent : .conflicts
@@ -244,7 +244,7 @@ extension Operation.Kind {
     /// The kind of object that it is an operation on.
     private var primitive: PrimitiveKind {
         switch self {
-        case .begin, .letGo, .letGoSpare, .retain, .cancellation, .cancellationTest, .failure, .quietLock: .plain
+        case .begin, .letGo, .letGoSpare, .retain, .cancellation, .cancellationTest, .failure, .internalLock: .plain
         case .read, .write, .atomicLoad, .atomicUpdate, .futexLock: .word
         case .lock, .tryLock, .lockRefused, .lockRefusedByReaders, .unlock, .readLock, .tryReadLock, .readLockRefused, .readUnlock,
             .runtimeLock:
@@ -265,7 +265,7 @@ extension Operation.Kind {
         case .operationOrdered, .operationBarrier, .operationLeave, .operationLeaveSerial, .operationQueueRead, .operationQueueWait:
             .operationQueue
         case .sourceIdle, .sourceMerge, .sourceChange: .source
-        case .barrierArrival, .barrierWait: .barrierRound
+        case .barrierArrival, .barrierWait: .barrierPhase
         case .pipeRead, .pipeWrite, .pipeTouch: .pipe
         }
     }

@@ -10,7 +10,7 @@ extension Search {
             if reduction == .dynamic && node.sleep.contains(node.chosen) { return "a task was chosen that sleeps" }
             if !node.backtrack.subtracting(node.enabled).isEmpty { return "a task is to be tried that is not enabled" }
         }
-        for position in 0..<min(present.eventsMade, events.count) {
+        for position in 0..<min(present.eventCount, events.count) {
             let event = events[position], clock = eventClocks.row(position)
             if position < nodes.count && nodes[position].chosen != event.task { return "an event was made by a task that was not chosen" }
             if clock[event.task] != UInt32(truncatingIfNeeded: position + 1) { return "an event's clock does not have the event" }

@@ -23,7 +23,7 @@ extension Search {
     /// here while the lock was held.
     private func neededRecords(_ task: Int, behind position: Int) -> Bool {
         let holder = events[position].task, here = present.taskClocks.row(task)
-        return (position + 1..<max(present.eventsMade, position + 1)).contains { index in
+        return (position + 1..<max(present.eventCount, position + 1)).contains { index in
             index < events.count && events[index].operation.needsStatusLock && here[events[index].task] > UInt32(truncatingIfNeeded: index)
                 && eventClocks.row(index)[holder] <= UInt32(truncatingIfNeeded: position)
         }
@@ -32,7 +32,7 @@ extension Search {
     /// The same for a task's status lock. Acquiring it is ordered with each step after which a task
     /// of that family needs it.
     private mutating func relateRecords(_ operation: Operation, of task: Int, isNew: Bool) {
-        for position in (0..<min(events.count, present.eventsMade)).reversed() {
+        for position in (0..<min(events.count, present.eventCount)).reversed() {
             let event = events.base + position
             guard event.pointee.operation.meetsAtStatusLock(operation) else { continue }
             if event.pointee.task != task {
@@ -155,7 +155,7 @@ extension Search {
     private mutating func reverse(_ race: Race, with later: Int) {
         let position = Int(race.earlier)
         let earlier = events[position].task, number = UInt32(truncatingIfNeeded: position + 1)
-        let end = goesWays ? present.eventsMade : min(present.eventsMade, later)
+        let end = usesWakeupTrees ? present.eventCount : min(present.eventCount, later)
         sequence.removeAll()
         for index in position + 1..<max(end, position + 1) where eventClocks.row(index)[earlier] < number {
             sequence.append(Int32(truncatingIfNeeded: index))
@@ -169,7 +169,7 @@ extension Search {
             // No first task is enabled here. A repeated read needs no further attempt: only the
             // earlier event could have enabled it.
             if !events[later].operation.isRepeat { nodes[position].backtrack = node.pointee.backtrack.union(node.pointee.enabled) }
-        } else if !goesWays {
+        } else if !usesWakeupTrees {
             let task = events[later].task
             nodes[position].backtrack.insert(possible.contains(task) ? task : possible.first)
         } else if node.pointee.enabled.contains(events[Int(sequence[0])].task) {
@@ -177,7 +177,7 @@ extension Search {
             while let sleeper = sleeping.popFirst() {
                 if let step = step(of: sleeper, after: position), commutesWithSequence(events[step].asked) { return }
             }
-            addWay(at: position, isSpeculative: race.isSpeculative)
+            addBranch(at: position, isSpeculative: race.isSpeculative)
         } else {
             wakeupTreeFailed = true
         }
@@ -226,19 +226,19 @@ extension Search {
     ///
     /// (Where a branch of the tree is a prefix of the sequence, the rest of the sequence need not be explored below that branch, if tasks
     /// sleep there. So the sequence becomes a longer branch. Mostly that is no execution more.)
-    private mutating func addWay(at position: Int, isSpeculative: Bool) {
-        var parent: Int32 = -1, way = nodes[position].ways
+    private mutating func addBranch(at position: Int, isSpeculative: Bool) {
+        var parent: Int32 = -1, branch = nodes[position].branches
         var previous: Int32 = -1
-        while way >= 0 {
-            guard isPassed(by: way) else {
-                previous = way
-                way = wakeups.next(after: way)
+        while branch >= 0 {
+            guard isPassed(by: branch) else {
+                previous = branch
+                branch = wakeups.next(after: branch)
                 continue
             }
             if sequence.count == 0 { return }
-            parent = way
+            parent = branch
             previous = -1
-            way = wakeups.ways(after: way)
+            branch = wakeups.branches(after: branch)
         }
         var below: Int32 = -1
         for at in (0..<sequence.count).reversed() {
@@ -251,9 +251,9 @@ extension Search {
         if previous >= 0 {
             wakeups.append(below, after: previous)
         } else if parent >= 0 {
-            wakeups.setWays(below, after: parent)
+            wakeups.setBranches(below, after: parent)
         } else {
-            nodes[position].ways = below
+            nodes[position].branches = below
         }
     }
 
@@ -262,8 +262,8 @@ extension Search {
     ///
     /// A step that is not in the sequence but commutes with all of it does not count: it may
     /// conflict with what follows the sequence.
-    private mutating func isPassed(by way: Int32) -> Bool {
-        let identity = wakeups.task(of: way)
+    private mutating func isPassed(by branch: Int32) -> Bool {
+        let identity = wakeups.task(of: branch)
         guard let at = (0..<sequence.count).first(where: { identities[events[Int(sequence[$0])].task] == identity }) else { return false }
         let clock = eventClocks.row(Int(sequence[at]))
         for before in 0..<at {

@@ -35,8 +35,8 @@ struct Search {
         var chosen: Int
         /// The branch being executed from here, and the first of the branches still to be executed;
         /// -1: none.
-        var way: Int32 = -1
-        var ways: Int32 = -1
+        var branch: Int32 = -1
+        var branches: Int32 = -1
         /// The number of its branches that have been explored.
         var tried: UInt8 = 0
     }
@@ -61,7 +61,7 @@ struct Search {
         /// The number of events made. Later events, up to `analysedFrom`, are known from the previous
         /// execution, which has the same prefix. At the end of an execution the pending operations
         /// follow.
-        fileprivate(set) var eventsMade = 0
+        fileprivate(set) var eventCount = 0
         fileprivate(set) var taskCount = 0
         fileprivate var nextSleep = TaskSet()
         /// Only sleeping tasks were left: all that follows has been explored, and is ignored.
@@ -99,7 +99,7 @@ struct Search {
     private let children = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
     /// Whether wakeup trees are in use, whether a branch could not be executed, and whether the
     /// search has therefore started again.
-    private(set) var goesWays = true
+    private(set) var usesWakeupTrees = true
     var wakeupTreeFailed = false
     var restartedWithoutWakeupTree = false
     /// Events before this one have been searched for races in an earlier execution.
@@ -134,7 +134,7 @@ struct Search {
         analysedFrom = 0
     }
 
-    var eventsMade: Int { @inline(__always) get { present.eventsMade } }
+    var eventCount: Int { @inline(__always) get { present.eventCount } }
     var isBlocked: Bool { @inline(__always) get { present.isBlocked } }
 
     mutating func beginExecution() {
@@ -151,7 +151,7 @@ struct Search {
     mutating func addTask(parent: Int?) {
         identities[present.taskCount] = UInt64(present.taskCount)
         children[present.taskCount] = 0
-        births[present.taskCount] = present.eventsMade
+        births[present.taskCount] = present.eventCount
         if let parent {
             children[parent] += 1
             identities[present.taskCount] = (identities[parent] &+ children[parent] &* 0xD1B5_4A32_D192_ED03) &* 0x9E37_79B9_7F4A_7C15
@@ -187,14 +187,14 @@ struct Search {
 
     /// A task's newest event comes after an earlier one for a reason that no choice can change.
     mutating func order(_ task: Int, afterEvent position: Int) {
-        if present.isBlocked || position < 0 || position >= present.eventsMade { return }
+        if present.isBlocked || position < 0 || position >= present.eventCount { return }
         merge(present.taskClocks.row(task), eventClocks.row(position), tasks: present.taskCount)
     }
 
     /// The task that makes this step, if the execution is still repeating the prefix of the
     /// previous one.
     var repeated: Int? {
-        @inline(__always) get { present.eventsMade < nodes.count && !present.isBlocked ? nodes[present.eventsMade].chosen : nil }
+        @inline(__always) get { present.eventCount < nodes.count && !present.isBlocked ? nodes[present.eventCount].chosen : nil }
     }
 
     /// Chooses the next task among the enabled ones.
@@ -218,11 +218,11 @@ struct Search {
                 enabled: enabled, sleep: sleep, backtrack: reduction == .dynamic ? TaskSet() : enabled,
                 chosen: awake.contains(current) ? current : awake.first))
         let new = nodes.count - 1
-        if new > 0 && nodes[new - 1].way >= 0 {
-            nodes[new].ways = wakeups.takeWays(after: nodes[new - 1].way)
-            if let first = nextWay(&nodes[new]) { nodes[new].chosen = first }
+        if new > 0 && nodes[new - 1].branch >= 0 {
+            nodes[new].branches = wakeups.takeBranches(after: nodes[new - 1].branch)
+            if let first = nextBranch(&nodes[new]) { nodes[new].chosen = first }
         }
-        if reduction == .dynamic && !goesWays { nodes[new].backtrack.insert(nodes[new].chosen) }
+        if reduction == .dynamic && !usesWakeupTrees { nodes[new].backtrack.insert(nodes[new].chosen) }
         return nodes[new].chosen
     }
 
@@ -230,16 +230,16 @@ struct Search {
     ///
     /// A speculative branch may end at a wait that is not enabled. The execution then continues
     /// freely.
-    private mutating func nextWay(_ node: inout Node) -> Int? {
-        while node.ways >= 0 {
-            node.way = wakeups.takeFirst(of: &node.ways)
-            let identity = wakeups.task(of: node.way)
+    private mutating func nextBranch(_ node: inout Node) -> Int? {
+        while node.branches >= 0 {
+            node.branch = wakeups.takeFirst(of: &node.branches)
+            let identity = wakeups.task(of: node.branch)
             if let task = (0..<present.taskCount).first(where: { identities[$0] == identity && node.enabled.contains($0) }) {
                 if !node.sleep.contains(task) { return task }
-            } else if !wakeups.operation(of: node.way).isSpeculative || wakeups.ways(after: node.way) >= 0 {
+            } else if !wakeups.operation(of: node.branch).isSpeculative || wakeups.branches(after: node.branch) >= 0 {
                 wakeupTreeFailed = true
             }
-            wakeups.discard(&node.way)
+            wakeups.discard(&node.branch)
         }
         return nil
     }
@@ -248,8 +248,8 @@ struct Search {
     /// - Parameter pending: the next operation of each task, for the sleeping ones.
     mutating func commit(_ operation: Operation, by task: Int, pending: UnsafePointer<Operation>) {
         if present.isBlocked { return }
-        let position = present.eventsMade
-        present.eventsMade = position + 1
+        let position = present.eventCount
+        present.eventCount = position + 1
         if position < events.count && repeats(operation, by: task, at: position) { return }
         let isNew = reduction == .dynamic && position >= analysedFrom
         if operation.kind == .join { join(task, after: Int(operation.target)) }
@@ -269,14 +269,14 @@ struct Search {
         if position + 1 == nodes.count {
             present.nextSleep = TaskSet()
             if !nodes[position].sleep.isEmpty { passOnSleep(from: position, operation, by: task, pending: pending) }
-            let way = nodes[position].way
-            if way >= 0 && !wakeups.operation(of: way).isAtSamePlace(as: pending[task]) { wakeupTreeFailed = true }
+            let branch = nodes[position].branch
+            if branch >= 0 && !wakeups.operation(of: branch).isAtSamePlace(as: pending[task]) { wakeupTreeFailed = true }
         }
     }
 
     /// The latest event of a task; nil: none that counts.
     func latest(of task: Int) -> Operation? {
-        present.isBlocked ? nil : (0..<present.eventsMade).last { events[$0].task == task }.map { events[$0].operation }
+        present.isBlocked ? nil : (0..<present.eventCount).last { events[$0].task == task }.map { events[$0].operation }
     }
 
     /// Whether the previous execution made the same step at this position: its clock is then known.
@@ -305,7 +305,7 @@ struct Search {
         var done = 0.0, weight = 1.0
         for index in 0..<nodes.count {
             let node = nodes[index], tried = Double(node.tried)
-            let left = node.backtrack.subtracting(node.sleep).subtracting(TaskSet(node.chosen)).count + wakeups.count(from: node.ways)
+            let left = node.backtrack.subtracting(node.sleep).subtracting(TaskSet(node.chosen)).count + wakeups.count(from: node.branches)
             let branches = tried + 1 + Double(left)
             done += weight * tried / branches
             weight /= branches
@@ -318,7 +318,7 @@ struct Search {
         reverseRaces()
         if wakeupTreeFailed {
             wakeupTreeFailed = false
-            goesWays = false
+            usesWakeupTrees = false
             restartedWithoutWakeupTree = true
             reset()
             return true
@@ -327,8 +327,8 @@ struct Search {
             let last = nodes.count - 1
             nodes[last].sleep.insert(nodes[last].chosen)
             nodes[last].tried = min(nodes[last].tried, 254) + 1
-            wakeups.discard(&nodes[last].way)
-            if let task = nextWay(&nodes[last]) {
+            wakeups.discard(&nodes[last].branch)
+            if let task = nextBranch(&nodes[last]) {
                 nodes[last].chosen = task
                 analysedFrom = last
                 return true

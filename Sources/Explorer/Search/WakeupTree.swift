@@ -37,9 +37,9 @@ struct WakeupTree {
     func task(of step: Int32) -> UInt64 { steps[Int(step)].task }
     func operation(of step: Int32) -> Operation { steps[Int(step)].operation }
     func next(after step: Int32) -> Int32 { steps[Int(step)].next }
-    func ways(after step: Int32) -> Int32 { steps[Int(step)].below }
-    func setWays(_ first: Int32, after step: Int32) { steps[Int(step)].below = first }
-    func append(_ way: Int32, after last: Int32) { steps[Int(last)].next = way }
+    func branches(after step: Int32) -> Int32 { steps[Int(step)].below }
+    func setBranches(_ first: Int32, after step: Int32) { steps[Int(step)].below = first }
+    func append(_ branch: Int32, after last: Int32) { steps[Int(last)].next = branch }
 
     /// Adds a step, followed by `below`.
     mutating func add(_ task: UInt64, _ operation: Operation, before below: Int32) -> Int32 {
@@ -66,15 +66,15 @@ struct WakeupTree {
     }
 
     /// Removes the first branch of a row.
-    func takeFirst(of ways: inout Int32) -> Int32 {
-        let first = ways
-        ways = steps[Int(first)].next
+    func takeFirst(of branches: inout Int32) -> Int32 {
+        let first = branches
+        branches = steps[Int(first)].next
         steps[Int(first)].next = -1
         return first
     }
 
     /// Detaches all that follows a step.
-    func takeWays(after step: Int32) -> Int32 {
+    func takeBranches(after step: Int32) -> Int32 {
         let below = steps[Int(step)].below
         steps[Int(step)].below = -1
         return below
@@ -101,10 +101,10 @@ struct WakeupTree {
     }
 
     /// Frees a row of branches.
-    mutating func discard(_ ways: inout Int32) {
-        var step = ways, last = ways
+    mutating func discard(_ branches: inout Int32) {
+        var step = branches, last = branches
         while last >= 0 && steps[Int(last)].next >= 0 { last = steps[Int(last)].next }
-        ways = -1
+        branches = -1
         while step >= 0 {
             // Steps below are appended to the row.
             steps[Int(last)].next = steps[Int(step)].below

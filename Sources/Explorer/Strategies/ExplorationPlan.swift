@@ -80,7 +80,7 @@ final class ExplorationPlan {
         fit()
         coverage.hasCutLoops = runner.exploration.cuts.loops
         coverage.hasCutTicks = runner.exploration.cuts.ticks
-        coverage.hasCutRests = runner.exploration.cuts.rests
+        coverage.hasCutDeferredIterations = runner.exploration.cuts.deferredIterations
         coverage.hasWeakOrders = runner.exploration.hasWeakOrders
         coverage.drawsRandomNumbers = interleave_has_drawn_random_numbers()
         switch part {
@@ -98,7 +98,7 @@ final class ExplorationPlan {
         runner.exploration.search.reset()
         runner.exploration.cuts.loops = false
         runner.exploration.cuts.ticks = false
-        runner.exploration.cuts.rests = false
+        runner.exploration.cuts.deferredIterations = false
         executions = 0
         coverage.byPriorities = coverage.byPriorities.map { _ in 0 }
         coverage.bySampling = 0
@@ -118,7 +118,7 @@ final class ExplorationPlan {
     private func conclude() {
         guard
             !runner.exploration.exceededSteps && !runner.exploration.cuts.loops && !runner.exploration.cuts.ticks
-                && !runner.exploration.cuts.rests
+                && !runner.exploration.cuts.deferredIterations
         else { return }
         switch part {
         case .search: coverage.isWhole = true

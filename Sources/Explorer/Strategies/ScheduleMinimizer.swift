@@ -11,7 +11,7 @@ final class ScheduleMinimizer {
     private static let attempts = 300
 
     private let session: ExplorationSession
-    private let sights: ObservedBehaviors
+    private let behaviors: ObservedBehaviors
     /// When the results must be ready after a request to stop; nil: no limit but the budget.
     private let deadline: ContinuousClock.Instant?
     private var found: [ObservedBehavior: Schedule] = [:]
@@ -25,9 +25,9 @@ final class ScheduleMinimizer {
     private(set) var untried: Set<String> = []
 
     /// - Parameter isUrgent: a user waits for an answer: it takes about a second, no more.
-    init(_ session: ExplorationSession, wanted sights: ObservedBehaviors, isUrgent: Bool) {
+    init(_ session: ExplorationSession, wanted behaviors: ObservedBehaviors, isUrgent: Bool) {
         self.session = session
-        self.sights = sights
+        self.behaviors = behaviors
         deadline = isUrgent ? .now + .seconds(1) : nil
     }
 
@@ -42,18 +42,18 @@ final class ScheduleMinimizer {
             if !isWhole || hasAll { break }
         }
         var paths: [ObservedBehavior: ExplorationReport.Path] = [:]
-        for (sight, schedule) in found {
-            paths[sight] = session.path(schedule)
-            paths[sight]?.isShortest = true
+        for (behavior, schedule) in found {
+            paths[behavior] = session.path(schedule)
+            paths[behavior]?.isShortest = true
         }
         // Failures come first; then results, the most frequent of them first, as long as there is
         // time.
-        for (sight, schedule) in sights.all where !sight.isOutcome && paths[sight] == nil {
-            paths[sight] = shortened(schedule, to: sight).map { session.path($0) }
+        for (behavior, schedule) in behaviors.all where !behavior.isOutcome && paths[behavior] == nil {
+            paths[behavior] = shortened(schedule, to: behavior).map { session.path($0) }
         }
         let end = deadline.map { _ in ContinuousClock.now + .seconds(1) }
-        for (text, _) in sights.outcomesInOrder {
-            guard paths[.outcome(text)] == nil, let schedule = sights.all[.outcome(text)] else { continue }
+        for (text, _) in behaviors.outcomesInOrder {
+            guard paths[.outcome(text)] == nil, let schedule = behaviors.all[.outcome(text)] else { continue }
             if let end, .now > end {
                 untried.insert(text)
             } else {
@@ -66,11 +66,11 @@ final class ScheduleMinimizer {
     /// A schedule with fewer departures that leads to the same: leaves out parts of them, first
     /// half of them, then smaller parts.
     /// - Returns: nil if the schedule itself does not lead there again.
-    private func shortened(_ schedule: Schedule, to sight: ObservedBehavior) -> Schedule? {
-        guard Self.sights(in: session.execute(schedule)).contains(sight) else { return nil }
+    private func shortened(_ schedule: Schedule, to behavior: ObservedBehavior) -> Schedule? {
+        guard Self.behaviors(in: session.execute(schedule)).contains(behavior) else { return nil }
         var best = session.runner.execution.schedule, attempts = 0
         var most = Self.attempts
-        if case .outcome = sight {
+        if case .outcome = behavior {
             most = min(most, Self.budget - shortenings)
         } else {
             most *= 5
@@ -85,7 +85,7 @@ final class ScheduleMinimizer {
                 attempts += 1
                 end = start
                 let result = session.execute(shorter), made = session.runner.execution.schedule
-                guard Self.sights(in: result).contains(sight) else { continue }
+                guard Self.behaviors(in: result).contains(behavior) else { continue }
                 if (made.preemptions, made.departures.count, made.steps) < (best.preemptions, best.departures.count, best.steps) {
                     best = made
                     end = min(start, best.departures.count)
@@ -99,12 +99,12 @@ final class ScheduleMinimizer {
     }
 
     private var hasAll: Bool {
-        guard sights.all.keys.allSatisfy({ found[$0] != nil }) else { return false }
+        guard behaviors.all.keys.allSatisfy({ found[$0] != nil }) else { return false }
         // A race is best shown with a result that is not allowed. If there is none: with a result
         // that occurs only with preemptions.
-        guard sights.all[.race] != nil, let alone = outcomesWithoutPreemption else { return true }
-        let forbidden = sights.outcomes.keys.filter { sights.outcomes[$0]?.isAllowed == false }
-        let others = forbidden.isEmpty ? sights.outcomes.keys.filter { !alone.contains($0) } : forbidden
+        guard behaviors.all[.race] != nil, let alone = outcomesWithoutPreemption else { return true }
+        let forbidden = behaviors.outcomes.keys.filter { behaviors.outcomes[$0]?.isAllowed == false }
+        let others = forbidden.isEmpty ? behaviors.outcomes.keys.filter { !alone.contains($0) } : forbidden
         return others.isEmpty || others.contains { found[.raceWith(outcome: $0)] != nil }
     }
 
@@ -124,7 +124,7 @@ final class ScheduleMinimizer {
         return true
     }
 
-    private static func sights(in result: ExplorationSession.Result) -> [ObservedBehavior] {
+    private static func behaviors(in result: ExplorationSession.Result) -> [ObservedBehavior] {
         var seen = ObservedBehavior.all(in: result)
         if let outcome = result.outcome {
             if seen.contains(.race) { seen.append(.raceWith(outcome: outcome.text)) }
@@ -134,18 +134,18 @@ final class ScheduleMinimizer {
     }
 
     private func note(_ result: ExplorationSession.Result) {
-        let seen = Self.sights(in: result)
+        let seen = Self.behaviors(in: result)
         guard !seen.isEmpty else { return }
         let schedule = session.runner.execution.schedule, firstTrap = seen.first(where: \.endsProcess)
-        for sight in seen {
-            let isTooLate = sight.endsProcess && sight != firstTrap
-            if let known = found[sight] {
-                let wasTooLate = foundTooLate.contains(sight)
+        for behavior in seen {
+            let isTooLate = behavior.endsProcess && behavior != firstTrap
+            if let known = found[behavior] {
+                let wasTooLate = foundTooLate.contains(behavior)
                 if isTooLate && !wasTooLate { continue }
                 if isTooLate == wasTooLate, (known.preemptions, known.steps) <= (schedule.preemptions, schedule.steps) { continue }
             }
-            found[sight] = schedule
-            if isTooLate { foundTooLate.insert(sight) } else { foundTooLate.remove(sight) }
+            found[behavior] = schedule
+            if isTooLate { foundTooLate.insert(behavior) } else { foundTooLate.remove(behavior) }
         }
     }
 }

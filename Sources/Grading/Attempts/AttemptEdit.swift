@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 
 /// An attempt that differs from another file in a few lines, and is kept as these lines alone:
@@ -29,8 +30,8 @@ struct AttemptEdit {
     private var changes: [Change] = []
 
     /// - Parameter path: the file, for messages.
-    /// - Throws: `GradingError` if it is not an edit.
-    init(_ text: String, path: String) throws(GradingError) {
+    /// - Throws: `ExplainedError` if it is not an edit.
+    init(_ text: String, path: String) throws(ExplainedError) {
         self.path = path
         var base: String?
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -63,8 +64,8 @@ struct AttemptEdit {
     private static let withoutComments = ", without its comments"
 
     /// The whole attempt.
-    /// - Throws: `GradingError` if the base is missing, or if a change does not fit to it.
-    func applied(in folder: ExerciseFolder) throws(GradingError) -> String {
+    /// - Throws: `ExplainedError` if the base is missing, or if a change does not fit to it.
+    func applied(in folder: ExerciseFolder) throws(ExplainedError) -> String {
         var lines = try baseLines(in: folder), next = 0
         for change in changes {
             let places = lines.indices.filter { $0 >= next && lines[$0...].starts(with: change.old) }
@@ -81,7 +82,7 @@ struct AttemptEdit {
     }
 
     /// The lines of the base after its header.
-    private func baseLines(in folder: ExerciseFolder) throws(GradingError) -> [Substring] {
+    private func baseLines(in folder: ExerciseFolder) throws(ExplainedError) -> [Substring] {
         let isBare = base.hasSuffix(Self.withoutComments), name = isBare ? String(base.dropLast(Self.withoutComments.count)) : base
         let file: String
         switch name {
@@ -95,7 +96,7 @@ struct AttemptEdit {
         return Array(lines.drop { $0.hasPrefix("//") && !$0.hasPrefix("///") })
     }
 
-    private static func mistake(_ path: String, _ what: String, _ cure: String) -> GradingError {
-        GradingError(.badDeclaration, "\(path) \(what).", cure: cure)
+    private static func mistake(_ path: String, _ what: String, _ cure: String) -> ExplainedError {
+        ExplainedError(.badDeclaration, "\(path) \(what).", cure: cure)
     }
 }

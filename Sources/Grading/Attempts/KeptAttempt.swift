@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import System
 
@@ -14,8 +15,8 @@ public struct KeptAttempt: Sendable {
     /// Whether the file has only the place that differs.
     public var isEdit: Bool { path.hasSuffix(AttemptEdit.ending) }
 
-    /// - Throws: `GradingError` if the file cannot be read, or if an edit does not fit to its base.
-    init(path: String, in folder: ExerciseFolder) throws(GradingError) {
+    /// - Throws: `ExplainedError` if the file cannot be read, or if an edit does not fit to its base.
+    init(path: String, in folder: ExerciseFolder) throws(ExplainedError) {
         self.path = path
         let file = Evidence.name(of: path), text = try ExerciseFolder.text(of: path)
         if path.hasSuffix(AttemptEdit.ending) {
@@ -30,19 +31,19 @@ public struct KeptAttempt: Sendable {
 
 extension ExerciseFolder {
     /// The wrong attempts that must be refused, by name.
-    /// - Throws: `GradingError` if one cannot be read, or does not declare the check that must
+    /// - Throws: `ExplainedError` if one cannot be read, or does not declare the check that must
     ///   refuse it.
-    public func wrongAttempts() throws(GradingError) -> [WrongAttempt] {
+    public func wrongAttempts() throws(ExplainedError) -> [WrongAttempt] {
         var attempts: [WrongAttempt] = []
         for attempt in try kept("Wrong") { attempts.append(try WrongAttempt(attempt)) }
         return attempts
     }
 
     /// Solutions of another kind than the one that is shown, by name. They must pass too.
-    /// - Throws: `GradingError` if one cannot be read.
-    public func otherSolutions() throws(GradingError) -> [KeptAttempt] { try kept("Right") }
+    /// - Throws: `ExplainedError` if one cannot be read.
+    public func otherSolutions() throws(ExplainedError) -> [KeptAttempt] { try kept("Right") }
 
-    private func kept(_ kind: String) throws(GradingError) -> [KeptAttempt] {
+    private func kept(_ kind: String) throws(ExplainedError) -> [KeptAttempt] {
         let folder = "\(package)/Solutions/\(exercise.name)/\(kind)"
         let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
             $0.hasSuffix(".swift") || $0.hasSuffix(AttemptEdit.ending)
@@ -55,8 +56,8 @@ extension ExerciseFolder {
     /// Writes the starter, the solution and all attempts as whole Swift files, below a folder: "01-once/Starter.swift",
     /// "01-once/Wrong/LooksTwice.swift".
     /// - Returns: the files.
-    /// - Throws: `GradingError` if one cannot be read or written.
-    public func writeAttempts(into target: String) throws(GradingError) -> [String] {
+    /// - Throws: `ExplainedError` if one cannot be read or written.
+    public func writeAttempts(into target: String) throws(ExplainedError) -> [String] {
         var files = [("Starter.swift", try Self.text(of: starterPath)), ("Exercise.swift", try Self.text(of: solutionPath))]
         files += try kept("Right").map { ("Right/\($0.name)", $0.text) } + kept("Wrong").map { ("Wrong/\($0.name)", $0.text) }
         for kind in ["Right", "Wrong"] {
@@ -66,7 +67,7 @@ extension ExerciseFolder {
         for (name, text) in files {
             paths.append("\(target)/\(exercise.name)/\(name)")
             guard FileManager.default.createFile(atPath: paths[paths.count - 1], contents: Data(text.utf8)) else {
-                throw GradingError(
+                throw ExplainedError(
                     .noRoom, "\(paths[paths.count - 1]) cannot be written.",
                     cure: "Give a folder that you can write to, on a disk with space.")
             }
@@ -88,7 +89,7 @@ extension Grader {
             // In one step, because another process can do the same.
             try Data(attempt.text.utf8).write(to: URL(filePath: file), options: .atomic)
         } catch {
-            throw GradingError(.noRoom, "\(file) cannot be written.", cure: "Free some space on that disk.")
+            throw ExplainedError(.noRoom, "\(file) cannot be written.", cure: "Free some space on that disk.")
         }
         return try grade(file, for: exercise)
     }

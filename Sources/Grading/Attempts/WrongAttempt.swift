@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 
 /// An attempt with a typical mistake, and the check that must refuse it; its first lines declare
@@ -26,8 +27,8 @@ public struct WrongAttempt: Sendable {
     /// Reads the declaration: `// Refused by: …`, `// Verdict: …`, `// Because: …` (can continue
     /// over several lines). Optional, any number of times: `// Or refused by: …`, `// Says: …`,
     /// `// Says not: …`; and `// Points: at most …` or `// Points: at least …`.
-    /// - Throws: `GradingError` if a part of it is missing.
-    init(_ attempt: KeptAttempt) throws(GradingError) {
+    /// - Throws: `ExplainedError` if a part of it is missing.
+    init(_ attempt: KeptAttempt) throws(ExplainedError) {
         self.attempt = attempt
         var facts: [(key: String, value: String)] = []
         for line in attempt.text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -40,9 +41,9 @@ public struct WrongAttempt: Sendable {
                 facts[facts.count - 1].value += " " + words
             }
         }
-        func fact(_ key: String) throws(GradingError) -> String {
+        func fact(_ key: String) throws(ExplainedError) -> String {
             guard let value = facts.first(where: { $0.key == key })?.value, !value.isEmpty else {
-                throw GradingError(
+                throw ExplainedError(
                     .missing, "\(attempt.path) does not declare what must refuse it.",
                     cure: "Begin it with the lines // Refused by: … // Verdict: … // Because: …")
             }

@@ -1,3 +1,4 @@
+import Words
 import Dispatch
 import FoundationEssentials
 import Synchronization
@@ -104,7 +105,7 @@ public struct AuthorCheck: Sendable {
     }
 
     /// Code in the verdict on a starter, as learners see it before the first hint, that only the solution has: it would give it away.
-    static func solutionWords(in verdict: LearnerVerdict, _ folder: ExerciseFolder) throws(GradingError) -> [String] {
+    static func solutionWords(in verdict: LearnerVerdict, _ folder: ExerciseFolder) throws(ExplainedError) -> [String] {
         let shown = ([verdict.mistake].compactMap { $0 } + verdict.failed.map(\.mistake)).joined(separator: " ")
         let known = try ExerciseFolder.text(of: folder.starterPath) + folder.task(),
             solution = try ExerciseFolder.text(of: folder.solutionPath)

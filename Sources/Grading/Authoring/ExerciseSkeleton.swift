@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import System
 
@@ -9,11 +10,11 @@ public struct ExerciseSkeleton: Sendable {
     private let isInPackage: Bool
 
     /// - Parameter isInPackage: whether the home is the package, so that commands need not name it.
-    /// - Throws: `GradingError` if that cannot be the name of an exercise.
-    public init(_ name: String, in home: String, isInPackage: Bool = false) throws(GradingError) {
+    /// - Throws: `ExplainedError` if that cannot be the name of an exercise.
+    public init(_ name: String, in home: String, isInPackage: Bool = false) throws(ExplainedError) {
         let isName = name.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }
         guard isName, let first = name.first, first != "-", name.last != "-", name.count <= 60, Int(name) == nil else {
-            throw GradingError(
+            throw ExplainedError(
                 .badDeclaration, "“\(name)” cannot be the name of an exercise.",
                 cure: "Use lowercase letters, digits and hyphens, for example 23-counter. Exercises are sorted by name.")
         }
@@ -37,10 +38,10 @@ public struct ExerciseSkeleton: Sendable {
     }
 
     /// Writes the files; leaves nothing if that is not possible.
-    /// - Throws: `GradingError` if there is such an exercise, or if a file cannot be written.
-    public func write() throws(GradingError) {
+    /// - Throws: `ExplainedError` if there is such an exercise, or if a file cannot be written.
+    public func write() throws(ExplainedError) {
         for folder in ["Exercises", "Solutions"] where FileManager.default.fileExists(atPath: "\(home)/\(folder)/\(name)") {
-            throw GradingError(
+            throw ExplainedError(
                 .badDeclaration, "There is a folder \(home)/\(folder)/\(name) already.", cure: "Choose another name, or remove that folder."
             )
         }
@@ -54,7 +55,7 @@ public struct ExerciseSkeleton: Sendable {
             }
         } catch {
             for folder in ["Exercises", "Solutions"] { FolderRemoval.remove("\(home)/\(folder)/\(name)") }
-            throw GradingError(
+            throw ExplainedError(
                 .noRoom, "The exercise cannot be written to \(home).", cure: "Give a folder that you can write to, on a disk with space.")
         }
     }

@@ -35,7 +35,7 @@ struct Compiler: Sendable {
     ///
     /// Swift 5 mode, because a learner can then write the data race that Swift 6 mode would refuse.
     /// Not optimized, with line information.
-    func compile(_ attempt: String, for exercise: Exercise, into folder: borrowing RunFolder) throws(GradingError) -> Outcome {
+    func compile(_ attempt: String, for exercise: Exercise, into folder: borrowing RunFolder) throws(ExplainedError) -> Outcome {
         let checks = try checksFolder()
         let entry = "\(workshop.package)/\(exercise.entry)"
         let object = "\(folder.path)/code.o"
@@ -50,7 +50,7 @@ struct Compiler: Sendable {
             ], log: log, work: Self.patience)
         guard isCompiled else { return refused(words) }
         guard let links = AttemptLinks(object: object) else {
-            throw GradingError(
+            throw ExplainedError(
                 .unreadable, "\(object), which the compiler has written, cannot be read.", cure: "Free some space on that disk.")
         }
         if let finding = links.finding { return .forbidden(finding) }
@@ -83,7 +83,7 @@ struct Compiler: Sendable {
     /// in the program.
     private func compileDeclared(
         _ calls: [String], _ texts: ExerciseFolder, into folder: borrowing RunFolder, _ options: [String], log: String
-    ) throws(GradingError) -> (isDone: Bool, words: String) {
+    ) throws(ExplainedError) -> (isDone: Bool, words: String) {
         let list = "\(folder.path)/DeclaredCalls.swift"
         let lines = calls.map { "        DeclaredRun.Call(\"\($0)\", \($0)),\n" }.joined()
         let text = """
@@ -96,10 +96,10 @@ struct Compiler: Sendable {
 
             """
         guard FileManager.default.createFile(atPath: list, contents: Data(text.utf8)) else {
-            throw GradingError(.noRoom, "\(list) cannot be written.", cure: "Free some space on that disk.")
+            throw ExplainedError(.noRoom, "\(list) cannot be written.", cure: "Free some space on that disk.")
         }
         guard FileManager.default.isReadableFile(atPath: texts.checksPath) else {
-            throw GradingError(
+            throw ExplainedError(
                 .missing, "\(texts.checksPath) is missing. Its functions are the checks that \(texts.declarationPath) runs.",
                 cure: "Write it, or leave out the checks that run a function.")
         }
@@ -114,16 +114,16 @@ struct Compiler: Sendable {
 
     /// The reason to refuse an attempt that declares a name which the exercise's own checks use: the
     /// checks would call the attempt's declaration.
-    private func takenNames(_ attempt: String, _ texts: ExerciseFolder) throws(GradingError) -> GradeFinding? {
+    private func takenNames(_ attempt: String, _ texts: ExerciseFolder) throws(ExplainedError) -> GradeFinding? {
         do {
             guard let name = try texts.namesTakenFromChecks(by: attempt).first else { return nil }
             return GradeFinding(
                 .takesName, "Your code declares `\(name)`. The checks of this exercise use that name, and would now call your declaration.",
                 try: "give your declaration another name.")
         } catch let error as ExplainedError {
-            throw error.code == .interrupted ? GradingError(.interrupted, "Interrupted during compilation.") : error
+            throw error.code == .interrupted ? ExplainedError(.interrupted, "Interrupted during compilation.") : error
         } catch {
-            throw GradingError(.unreadable, "\(error)", cure: "")
+            throw ExplainedError(.unreadable, "\(error)", cure: "")
         }
     }
 
@@ -135,14 +135,14 @@ struct Compiler: Sendable {
 
     /// The folder with the compiled checks; created again if they, or the compiler, have changed
     /// since the last time.
-    func checksFolder() throws(GradingError) -> String {
+    func checksFolder() throws(ExplainedError) -> String {
         let folder = "\(workshop.package)/Sources/ExerciseChecks"
         let sources = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [])
             .filter { $0.hasSuffix(".swift") && $0 != "Declared/Entry.swift" }.sorted().map { "\(folder)/\($0)" }
         var mark = Fingerprint()
         for source in sources {
             guard let text = FileManager.default.contents(atPath: source) else {
-                throw GradingError(
+                throw ExplainedError(
                     .unreadable, "\(source) cannot be read.", cure: "Get the whole package again: a file is missing there.")
             }
             mark.addPart(text)
@@ -162,13 +162,13 @@ struct Compiler: Sendable {
                 "\(building.path)/libExerciseChecks.so",
             ] + sources, log: "\(building.path)/compiler")
         guard isDone else {
-            throw GradingError(
+            throw ExplainedError(
                 .checksDoNotBuild, "The checks themselves do not compile:\n\(words)",
                 cure: "This is an error of interleave itself: please report it.", exitCode: ExitStatus.ours)
         }
         // In one step, because another process can do the same; the second one discards its own.
         if rename(building.path, made) != 0, !FileManager.default.fileExists(atPath: made) {
-            throw GradingError(
+            throw ExplainedError(
                 .noRoom, "\(made) cannot be created: \(String(cString: strerror(errno))).", cure: "Free some space on that disk.")
         }
         forgetOthers(than: made)
@@ -196,7 +196,7 @@ struct Compiler: Sendable {
         }
     }
 
-    private func swiftc(_ arguments: [String], log: String, work seconds: UInt64 = 180) throws(GradingError) -> (
+    private func swiftc(_ arguments: [String], log: String, work seconds: UInt64 = 180) throws(ExplainedError) -> (
         isDone: Bool, words: String
     ) {
         let options = ChildProcess.Options.tool(output: .file(log), errors: .file(log))
@@ -214,16 +214,17 @@ struct Compiler: Sendable {
             end = child.wait(endingFamilyAfter: .seconds(1200)) { interruption.count > 0 }
             memory = child.peakMemory ?? 0
         } catch {
-            throw GradingError(.noCompiler, error.message, cure: "Attempts are compiled with swiftc. Put the Swift toolchain on the PATH.")
+            throw ExplainedError(
+                .noCompiler, error.message, cure: "Attempts are compiled with swiftc. Put the Swift toolchain on the PATH.")
         }
-        if interruption.count > 0 { throw GradingError(.interrupted, "Interrupted during compilation.", cure: "") }
+        if interruption.count > 0 { throw ExplainedError(.interrupted, "Interrupted during compilation.", cure: "") }
         if end.timedOut {
-            throw GradingError(
+            throw ExplainedError(
                 .noCompiler, "The compiler had not finished after 20 minutes.", cure: "This machine is too busy. Try again later.")
         }
         // They quote lines of the attempt, which can hold control characters.
         let words =
-            FileManager.default.contents(atPath: log).map { PrintableText.lines(String(decoding: $0.prefix(1 << 20), as: UTF8.self)) } ?? ""
+            FileManager.default.contents(atPath: log).map { SafeText.lines(String(decoding: $0.prefix(1 << 20), as: UTF8.self)) } ?? ""
         if words.contains("failed due to signal 24") {  // SIGXCPU
             return (
                 false,

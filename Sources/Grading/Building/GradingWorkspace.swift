@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import Glibc
 import System
@@ -15,8 +16,8 @@ public struct GradingWorkspace: Sendable {
     /// - Parameters:
     ///   - buildFolder: its subfolder `exercises` gets the files. If that cannot be written, a folder in `parent` does.
     ///   - parent: nil for TMPDIR.
-    /// - Throws: `GradingError` if neither can be created.
-    public init(package: String, buildFolder: String, recorder: String, elsewhere parent: String? = nil) throws(GradingError) {
+    /// - Throws: `ExplainedError` if neither can be created.
+    public init(package: String, buildFolder: String, recorder: String, elsewhere parent: String? = nil) throws(ExplainedError) {
         self.package = package
         self.recorder = recorder
         let usual = "\(buildFolder)/exercises"
@@ -26,7 +27,7 @@ public struct GradingWorkspace: Sendable {
             let reason = String(cString: strerror(errno))
             let own = Self.ownFolder(for: buildFolder, in: parent ?? TemporaryFolder.parent)
             guard Self.isOwn(own), Self.prepare(own) else {
-                throw GradingError(
+                throw ExplainedError(
                     .noRoom, "Neither \(usual) (\(reason)) nor \(own) can be written.",
                     cure: "Free some space there, or set TMPDIR to a folder that you can write to.")
             }
@@ -69,12 +70,12 @@ public struct GradingWorkspace: Sendable {
     func schedule(of exercise: Exercise) -> String { "\(folder)/traces/\(exercise.name).schedule.trace" }
 
     /// A new folder for one attempt.
-    func makeRunFolder() throws(GradingError) -> RunFolder {
+    func makeRunFolder() throws(ExplainedError) -> RunFolder {
         for _ in 1...100 {
             // The number of the process is for people.
             var template = Array("\(folder)/runs/\(getpid())-XXXXXX".utf8CString)
             guard mkdtemp(&template) != nil else {
-                throw GradingError(
+                throw ExplainedError(
                     .noRoom, "Cannot create a folder in \(folder)/runs: \(String(cString: strerror(errno))).",
                     cure: "Free some space on that disk.")
             }
@@ -82,7 +83,7 @@ public struct GradingWorkspace: Sendable {
             if let made = RunFolder(owning: path) { return made }
             // Another process has swept it before it was locked.
         }
-        throw GradingError(
+        throw ExplainedError(
             .noRoom, "Each new folder in \(folder)/runs is removed by another process.", cure: "Look which program cleans up there.")
     }
 

@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import Glibc
 import System
@@ -70,9 +71,9 @@ public struct ClassGrades: Sendable {
     }
 
     /// Reads the results of all students in folders.
-    /// - Throws: `GradingError` if two folders have different grades for the same attempt, or if
+    /// - Throws: `ExplainedError` if two folders have different grades for the same attempt, or if
     ///   there are none.
-    public init(mergingFolders folders: [String]) throws(GradingError) {
+    public init(mergingFolders folders: [String]) throws(ExplainedError) {
         var all: [String: (grade: ClassGrade, folder: String)] = [:]
         for folder in folders {
             for student in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() {
@@ -81,13 +82,13 @@ public struct ClassGrades: Sendable {
                     guard let bytes = FileManager.default.contents(atPath: "\(folder)/\(student)/\(file)"),
                         let grade = ClassGrade(json: bytes)
                     else {
-                        throw GradingError(
+                        throw ExplainedError(
                             .unreadable, "\(folder)/\(student)/\(file) is not a grade that interleave wrote.",
                             cure: "Delete the file, and grade that attempt again with --resume.")
                     }
                     let key = "\(grade.student)\n\(grade.exercise)"
                     if let earlier = all[key], earlier.grade != grade {
-                        throw GradingError(
+                        throw ExplainedError(
                             .unreadable, "\(earlier.folder) and \(folder) have different grades for \(grade.exercise) of \(grade.student).",
                             cure: "Merge results of the same attempts.")
                     }
@@ -96,7 +97,7 @@ public struct ClassGrades: Sendable {
             }
         }
         guard !all.isEmpty else {
-            throw GradingError(
+            throw ExplainedError(
                 .missing, "There are no grades in \(folders.joined(separator: ", ")).",
                 cure: "Give the folders that `interleave grade --batch` wrote its results to.")
         }

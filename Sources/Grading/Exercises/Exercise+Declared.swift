@@ -11,28 +11,28 @@ extension Exercise {
     ///   - name: the name of its folder.
     ///   - folder: the folder that has the folders `Exercises` and `Solutions`.
     ///   - isOfPackage: whether that is the package.
-    /// - Throws: `GradingError` if the declaration is missing or wrong.
-    init(declared name: String, in folder: String, isOfPackage: Bool) throws(GradingError) {
+    /// - Throws: `ExplainedError` if the declaration is missing or wrong.
+    init(declared name: String, in folder: String, isOfPackage: Bool) throws(ExplainedError) {
         let path = "\(folder)/Exercises/\(name)/\(Self.declarationName)"
         let declaration = try ExerciseDeclaration.read(path)
         let judge = declaration.checks.contains(where: \.isJudgedInSwift) ? ExerciseJudge.all[name] : nil
         let functions = declaration.checks.compactMap(\.runs)
         var checks: [Check] = []
         for check in declaration.checks {
-            let shown = PrintableText.printable(check.name)
+            let shown = SafeText.line(check.name)
             guard let judgment = check.isJudgedInSwift ? judge?.checks[check.name] : Self.judgment(check) else {
                 if judge == nil, FileManager.default.fileExists(atPath: "\(folder)/Exercises/\(name)/Judge.swift") {
-                    throw GradingError(
+                    throw ExplainedError(
                         .badDeclaration, "\(path): The check “\(shown)” is judged in Judge.swift, which this build does not have.",
                         cure: "If the folder is in the package, run ./setup, which links the file, and build again.")
                 }
                 let mistake = ExerciseDeclaration.Check.withoutJudge
-                throw GradingError(.badDeclaration, "\(path): The check “\(shown)” \(mistake.what).", cure: "It \(mistake.cure).")
+                throw ExplainedError(.badDeclaration, "\(path): The check “\(shown)” \(mistake.what).", cure: "It \(mistake.cure).")
             }
             checks.append(Check(name: shown, points: check.points, judgment))
         }
         self.name = name
-        topic = PrintableText.printable(declaration.topic)
+        topic = SafeText.line(declaration.topic)
         signatures = declaration.keeps
         self.checks = checks
         cureForRaces = declaration.adviceForRaces
@@ -57,29 +57,29 @@ extension Exercise {
     static let declarationName = "exercise.json"
 
     /// The exercises of the package, by name.
-    /// - Throws: `GradingError` if a declaration is wrong, or if there are none.
-    public static func all(ofPackage package: String) throws(GradingError) -> [Exercise] { try all(in: package, isPackage: true) }
+    /// - Throws: `ExplainedError` if a declaration is wrong, or if there are none.
+    public static func all(ofPackage package: String) throws(ExplainedError) -> [Exercise] { try all(in: package, isPackage: true) }
 
     /// The exercises of a folder, by name. Those of the package can be copied there: their Swift code stays in the package.
-    /// - Throws: `GradingError` if a declaration is wrong, or if the folder has none.
-    public static func all(in home: String) throws(GradingError) -> [Exercise] { try all(in: home, isPackage: false) }
+    /// - Throws: `ExplainedError` if a declaration is wrong, or if the folder has none.
+    public static func all(in home: String) throws(ExplainedError) -> [Exercise] { try all(in: home, isPackage: false) }
 
-    private static func all(in home: String, isPackage: Bool) throws(GradingError) -> [Exercise] {
+    private static func all(in home: String, isPackage: Bool) throws(ExplainedError) -> [Exercise] {
         let folder = "\(home)/Exercises"
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
             FileManager.default.fileExists(atPath: "\(folder)/\($0)/\(declarationName)")
         }
         var exercises: [Exercise] = []
         for name in names.sorted() {
-            guard PrintableText.printable(name) == name else {
-                throw GradingError(
+            guard SafeText.line(name) == name else {
+                throw ExplainedError(
                     .missing, "The name of the folder \(folder)/\(name) has a control character.",
                     cure: "Rename the folder: letters, digits and hyphens.")
             }
             exercises.append(try Exercise(declared: name, in: home, isOfPackage: isPackage))
         }
         guard exercises.isEmpty else { return exercises }
-        throw GradingError(
+        throw ExplainedError(
             .missing, "\(home) has no exercises: no file Exercises/NAME/\(declarationName).",
             cure: "Give the folder above Exercises, or lay out an exercise: interleave exercises new NAME --exercises \(home)")
     }

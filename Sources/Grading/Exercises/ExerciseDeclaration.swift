@@ -123,10 +123,10 @@ struct ExerciseDeclaration: Decodable {
     }
 
     /// Reads the file of an exercise.
-    /// - Throws: `GradingError` with the mistake in the file.
-    static func read(_ path: String) throws(GradingError) -> ExerciseDeclaration {
+    /// - Throws: `ExplainedError` with the mistake in the file.
+    static func read(_ path: String) throws(ExplainedError) -> ExerciseDeclaration {
         guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw GradingError(
+            throw ExplainedError(
                 .missing, "\(path) is missing.", cure: "`interleave exercises new NAME` lays out an exercise with this file.")
         }
         do {
@@ -135,7 +135,7 @@ struct ExerciseDeclaration: Decodable {
             mistake.message = "\(path): \(mistake.message)"
             throw mistake
         } catch {
-            throw GradingError(
+            throw ExplainedError(
                 .badDeclaration, "\(path) is not valid JSON: \(Self.words(error))", cure: "Check its commas, quotes and brackets.")
         }
     }

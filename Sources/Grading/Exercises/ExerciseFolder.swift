@@ -1,3 +1,4 @@
+import Words
 import enum Trace.Verdict
 import ExplorationRunner
 import FoundationEssentials
@@ -40,8 +41,8 @@ public struct ExerciseFolder: Sendable {
 
     /// An attempt with the code that calls it in a small test, for exploring or for replaying a
     /// token.
-    /// - Throws: `ExplorationError` if one of the files cannot be read.
-    public func exploredSource(of attempt: String) throws(ExplorationError) -> ExploredSource {
+    /// - Throws: `ExplainedError` if one of the files cannot be read.
+    public func exploredSource(of attempt: String) throws(ExplainedError) -> ExploredSource {
         var source = try ExploredSource(
             exploredPath, with: [attempt], called: attempt, entries: exercise.checks.flatMap(\.explorations).map(\.entry))
         source.isConfined = true
@@ -50,13 +51,13 @@ public struct ExerciseFolder: Sendable {
 
     /// Names that an attempt must not declare, because the small tests use them; empty if all is well.
     /// The names that the exercise itself gives to learners are theirs.
-    /// - Throws: `ExplorationError` if a file is missing, or is not valid Swift.
+    /// - Throws: `ExplainedError` if a file is missing, or is not valid Swift.
     func namesTakenOver(by attempt: String) throws -> [String] {
         try exploredSource(of: attempt).namesTakenOver(exceptThoseOf: starterPath)
     }
 
     /// Names that an attempt must not declare, because the exercise's own checks use them.
-    /// - Throws: `ExplorationError` if a file is missing, or is not valid Swift.
+    /// - Throws: `ExplainedError` if a file is missing, or is not valid Swift.
     func namesTakenFromChecks(by attempt: String) throws -> [String] {
         guard case .functions = exercise.calls else { return [] }
         return try ExploredSource(checksPath, with: [attempt]).namesTakenOver(exceptThoseOf: starterPath)
@@ -64,19 +65,19 @@ public struct ExerciseFolder: Sendable {
 
     /// Whether the learner has changed the text in a way that the compiler can see. Spaces at ends
     /// of lines do not count. Without a file of theirs, they have not started.
-    /// - Throws: `GradingError` if a file cannot be read.
-    public func isStarted() throws(GradingError) -> Bool {
+    /// - Throws: `ExplainedError` if a file cannot be read.
+    public func isStarted() throws(ExplainedError) -> Bool {
         let starter = try Self.lines(of: starterPath)
         return FileManager.default.fileExists(atPath: ownPath) ? try Self.lines(of: ownPath) != starter : false
     }
 
     /// The text of the task.
-    /// - Throws: `GradingError` if it cannot be read.
-    public func task() throws(GradingError) -> String { try Self.text(of: readmePath) }
+    /// - Throws: `ExplainedError` if it cannot be read.
+    public func task() throws(ExplainedError) -> String { try Self.text(of: readmePath) }
 
     /// The hints, from a nudge to nearly the answer.
-    /// - Throws: `GradingError` if they cannot be read.
-    public func hints() throws(GradingError) -> [String] {
+    /// - Throws: `ExplainedError` if they cannot be read.
+    public func hints() throws(ExplainedError) -> [String] {
         // Each hint begins with a heading of the second level.
         var hints: [[Substring]] = []
         for line in try Self.text(of: hintsPath).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -85,14 +86,14 @@ public struct ExerciseFolder: Sendable {
         return hints.map { $0.joined(separator: "\n").trimmedAtEnd }
     }
 
-    static func text(of path: String) throws(GradingError) -> String {
+    static func text(of path: String) throws(ExplainedError) -> String {
         guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw GradingError(.missing, "\(path) is missing.", cure: "Get it again: git checkout -- \(path)")
+            throw ExplainedError(.missing, "\(path) is missing.", cure: "Get it again: git checkout -- \(path)")
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func lines(of path: String) throws(GradingError) -> [String] {
+    private static func lines(of path: String) throws(ExplainedError) -> [String] {
         var lines = try text(of: path).split(omittingEmptySubsequences: false) { $0.isNewline }.map { String($0).trimmedAtEnd }
         while lines.last == "" { lines.removeLast() }
         return lines

@@ -1,3 +1,4 @@
+import Words
 import enum Trace.Verdict
 import Diagnosis
 import Explorer
@@ -55,7 +56,7 @@ extension Explorations {
                         } progress: {
                             progress(before + $0)
                         }
-                } catch let error as ExplorationError where exploration.limit != nil && error.code == .notExplorable {
+                } catch let error as ExplainedError where exploration.limit != nil && error.code == .notExplorable {
                     // An attempt that is too large for this test is judged by the others.
                     continue
                 }
@@ -78,7 +79,7 @@ extension Explorations {
                 }
                 outcomes.formUnion(result.report.outcomes.map(\.text))
             }
-        } catch let error as ExplorationError {
+        } catch let error as ExplainedError {
             finding = try Self.notExplored(error, folder, attempt)
         }
     }
@@ -126,7 +127,7 @@ extension Explorations {
     /// The result of an exploration that no user has stopped: the time limit stops it in the same way.
     private static func finished(within patience: Duration, _ explore: () throws -> ExplorationResult) throws -> ExplorationResult {
         let result = try explore()
-        if result.report.wasStopped, result.seconds < patience / .seconds(1) { throw ExplorationError.interrupted }
+        if result.report.wasStopped, result.seconds < patience / .seconds(1) { throw ExplainedError.interrupted }
         return result
     }
 
@@ -147,7 +148,7 @@ extension Explorations {
     /// Why there is no result, in words. The attempt itself decides whether it can be explored, so
     /// an attempt that cannot be explored gets no points for it, and has not passed: if it did, one
     /// needless call would hide any mistake.
-    private static func notExplored(_ error: ExplorationError, _ folder: ExerciseFolder, _ attempt: String) throws -> GradeFinding {
+    private static func notExplored(_ error: ExplainedError, _ folder: ExerciseFolder, _ attempt: String) throws -> GradeFinding {
         switch error.code {
         case .notCompiled:
             return .notProved(

@@ -1,3 +1,4 @@
+import Words
 import Dispatch
 import ExplorationRunner
 
@@ -44,7 +45,7 @@ final class PreparedExploration: @unchecked Sendable {  // The other thread writ
         isDone.wait()
         defer { isDone.signal() }
         if let failure { throw failure }
-        guard let build = build.take() else { throw ExplorationError.interrupted }
+        guard let build = build.take() else { throw ExplainedError.interrupted }
         return build
     }
 }

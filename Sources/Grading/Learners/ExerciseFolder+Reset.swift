@@ -1,3 +1,4 @@
+import Words
 import System
 import FoundationEssentials
 import Glibc
@@ -16,11 +17,11 @@ extension ExerciseFolder {
     /// Puts the original text back. The learner's text is kept under a name that no file has.
     ///
     /// The new text replaces the old one in one step, so that neither is lost when the disk is full.
-    /// - Throws: `GradingError` if the learner's file cannot be read, or a file cannot be written. The
+    /// - Throws: `ExplainedError` if the learner's file cannot be read, or a file cannot be written. The
     ///   learner's file is then unchanged.
-    public func reset() throws(GradingError) -> Reset {
+    public func reset() throws(ExplainedError) -> Reset {
         guard let original = FileManager.default.contents(atPath: starterPath) else {
-            throw GradingError(.missing, "\(starterPath) is missing.", cure: "Get it again: git checkout -- \(starterPath)")
+            throw ExplainedError(.missing, "\(starterPath) is missing.", cure: "Get it again: git checkout -- \(starterPath)")
         }
         // An editor or the learner can have made it a link.
         let target = realpath(ownPath, nil)
@@ -29,7 +30,7 @@ extension ExerciseFolder {
         var facts = stat()
         let text = try Self.contents(path)
         if text == original { return .wasOriginal }
-        let kept = try text.map { text throws(GradingError) in Reset.kept(path: try keep(text)) }
+        let kept = try text.map { text throws(ExplainedError) in Reset.kept(path: try keep(text)) }
         let mode = stat(path, &facts) == 0 ? facts.st_mode & 0o777 : 0o644
         let new = path + ".original-\(getpid())"
         guard FileManager.default.createFile(atPath: new, contents: original), chmod(new, mode) == 0, rename(new, path) == 0 else {
@@ -54,10 +55,10 @@ extension ExerciseFolder {
     }
 
     /// The bytes of the learner's file; nil if there is none.
-    /// - Throws: `GradingError` for a file that cannot be read: it could hold an attempt.
-    private static func contents(_ path: String) throws(GradingError) -> Data? {
-        func failure(_ reason: String) -> GradingError {
-            GradingError(
+    /// - Throws: `ExplainedError` for a file that cannot be read: it could hold an attempt.
+    private static func contents(_ path: String) throws(ExplainedError) -> Data? {
+        func failure(_ reason: String) -> ExplainedError {
+            ExplainedError(
                 .unreadable, "\(path) cannot be read: \(reason). It could be an attempt, so it is unchanged.",
                 cure: "Make it readable (chmod u+r), or give it another name. Then reset again.")
         }
@@ -81,7 +82,7 @@ extension ExerciseFolder {
     /// The folder for texts that were put aside.
     private var aside: String { "\(Progress.folder(package))/attempts" }
 
-    private func keep(_ text: Data) throws(GradingError) -> String {
+    private func keep(_ text: Data) throws(ExplainedError) -> String {
         try? FileManager.default.createDirectory(atPath: aside, withIntermediateDirectories: true)
         var number = 1
         while true {
@@ -102,8 +103,8 @@ extension ExerciseFolder {
         }
     }
 
-    private static func cannotWrite(_ path: String, _ reason: Int32) -> GradingError {
-        GradingError(
+    private static func cannotWrite(_ path: String, _ reason: Int32) -> ExplainedError {
+        ExplainedError(
             .noRoom, "\(path) cannot be written: \(String(cString: strerror(reason))). Your file is unchanged.",
             cure: "Look whether that disk has space, and whether you can write there. Then reset again.")
     }

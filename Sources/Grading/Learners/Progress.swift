@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import Glibc
 import System
@@ -24,8 +25,8 @@ public enum Progress: Equatable, Sendable {
     }
 
     /// The known progress for the learner's file of an exercise.
-    /// - Throws: `GradingError` if a file is missing.
-    public static func of(_ exercise: Exercise, in package: String) throws(GradingError) -> Progress {
+    /// - Throws: `ExplainedError` if a file is missing.
+    public static func of(_ exercise: Exercise, in package: String) throws(ExplainedError) -> Progress {
         let folder = ExerciseFolder(exercise, in: package)
         guard try folder.isStarted() else { return .notStarted }
         guard let entry = entry(path(exercise, package)), try entry.text == fingerprint(ExerciseFolder.text(of: folder.ownPath)) else {

@@ -21,7 +21,7 @@ public enum ExerciseText {
             paragraph = []
         }
         // (The exercise can be from another folder.)
-        for line in PrintableText.lines(text).split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in SafeText.lines(text).split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("```") {
                 close()
                 isCode.toggle()

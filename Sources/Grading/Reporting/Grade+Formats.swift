@@ -120,7 +120,7 @@ extension Grade {
     private static func encoded(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return ((try? encoder.encode(value)).map { PrintableText.forTerminal(String(decoding: $0, as: UTF8.self)) } ?? "{}") + "\n"
+        return ((try? encoder.encode(value)).map { SafeText.forTerminal(String(decoding: $0, as: UTF8.self)) } ?? "{}") + "\n"
     }
 
     /// A number without needless zeros, at most three digits behind the point.
@@ -138,7 +138,7 @@ public enum CSV {
     public static func row(_ fields: [String]) -> String {
         fields.map { field in
             let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
-            let safe = PrintableText.lines(isFormula ? "'" + field : field)
+            let safe = SafeText.lines(isFormula ? "'" + field : field)
             let needsQuotes = safe.contains { $0 == "," || $0 == "\"" || $0.isNewline }
             return needsQuotes ? "\"" + safe.replacing("\"", with: "\"\"") + "\"" : safe
         }.joined(separator: ",") + "\r\n"

@@ -27,7 +27,7 @@ extension Grade: Encodable {
     public var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return ((try? encoder.encode(self)).map { PrintableText.forTerminal(String(decoding: $0, as: UTF8.self)) } ?? "{}") + "\n"
+        return ((try? encoder.encode(self)).map { SafeText.forTerminal(String(decoding: $0, as: UTF8.self)) } ?? "{}") + "\n"
     }
 }
 

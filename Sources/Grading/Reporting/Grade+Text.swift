@@ -36,7 +36,7 @@ extension Grade {
             lines += [""] + Self.indented(words, by: 2, width: width)
         }
         // The words of the attempt cannot change the terminal.
-        return PrintableText.lines(lines.joined(separator: "\n")) + "\n"
+        return SafeText.lines(lines.joined(separator: "\n")) + "\n"
     }
 
     /// The mistake, the interleaving that shows it, and the advice.

@@ -1,3 +1,4 @@
+import Words
 import ExerciseChecks
 import FoundationEssentials
 import Glibc
@@ -60,7 +61,7 @@ struct AttemptProcess {
         try? FileManager.default.removeItem(atPath: folder.trace)
         let secret = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
         guard FileManager.default.createFile(atPath: folder.report, contents: nil), mkdir(folder.files, 0o700) == 0 else {
-            throw GradingError(.noRoom, "\(folder.report) cannot be written.", cure: "Free some space on that disk.")
+            throw ExplainedError(.noRoom, "\(folder.report) cannot be written.", cure: "Free some space on that disk.")
         }
         let handover = try Pipe(), printed = try Pipe()
         handover.write("\(secret)\n\(folder.report)\n")

@@ -1,3 +1,4 @@
+import Words
 import Glibc
 
 /// A pipe between the supervisor and an attempt. Both ends are closed with this value. Other
@@ -13,10 +14,10 @@ struct Pipe: ~Copyable {
         var writes = true
     }
 
-    init() throws(GradingError) {
+    init() throws(ExplainedError) {
         var ends: [Int32] = [0, 0]
         guard Self.makePipe(&ends, O_CLOEXEC) == 0 else {
-            throw GradingError(
+            throw ExplainedError(
                 .noRoom, "Cannot create a pipe: \(String(cString: strerror(errno))).", cure: "End other programs, then try again.")
         }
         readEnd = ends[0]

@@ -40,7 +40,7 @@ public struct FormPage<Parameters: Sendable>: Sendable {
 
 extension LabInvocation {
     /// The form that a parameter has chosen; nil if there is none.
-    func ownForm() throws(LabError) -> OwnForm<Parameters>? {
+    func ownForm() throws(ExplainedError) -> OwnForm<Parameters>? {
         guard let form = lab.ownForms.first(where: { $0.isChosen(loop.setting.parameters) }) else { return nil }
         let others = [
             (options.check, "--check"), (options.step, "--step"), (options.json, "--json"), (options.repetitions != nil, "--repeat"),
@@ -53,7 +53,7 @@ extension LabInvocation {
     /// Returns the exit code.
     ///
     /// - Parameter given: the folder for files, if this process was started for the form.
-    func show(_ form: OwnForm<Parameters>, in given: String?) throws(LabError) -> Int32 {
+    func show(_ form: OwnForm<Parameters>, in given: String?) throws(ExplainedError) -> Int32 {
         if let given { return try show(form, filesIn: given) }
         if variants.count == 1, let lesson = variants[0].lessonOfDeath { return try showApart(lesson) }
         let folder = try RunFolder(named: lab.name)
@@ -61,7 +61,7 @@ extension LabInvocation {
         return try show(form, filesIn: folder.path)
     }
 
-    private func show(_ form: OwnForm<Parameters>, filesIn folder: String) throws(LabError) -> Int32 {
+    private func show(_ form: OwnForm<Parameters>, filesIn folder: String) throws(ExplainedError) -> Int32 {
         var setting = loop.setting
         setting.folder = folder
         let page = FormPage(

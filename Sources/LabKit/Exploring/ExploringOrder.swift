@@ -60,13 +60,13 @@ package struct ExploringOrder: Codable, Sendable {
         // By the lab's own name, so that the commands that it prints can be called.
         let name = strdup(CommandLine.arguments.first ?? lab)
         execv(program, [name, nil])
-        throw LabError.cannotRun("\(program) cannot be started: \(String(cString: strerror(errno)))")
+        throw ExplainedError.cannotRun("\(program) cannot be started: \(String(cString: strerror(errno)))")
     }
 }
 
 extension LabInvocation {
     /// Hands an exploration over to the program `explore-lab`, which is built first if that is necessary.
-    func handOver() throws(LabError) -> Never {
+    func handOver() throws(ExplainedError) -> Never {
         let order = try exploringOrder()
         do {
             let program = try BuildFolder.current.locate(
@@ -80,7 +80,7 @@ extension LabInvocation {
         }
     }
 
-    private func exploringOrder() throws(LabError) -> ExploringOrder {
+    private func exploringOrder() throws(ExplainedError) -> ExploringOrder {
         let explorable = lab.variants.map(\.name).filter { lab.verdict(of: $0) != nil }
         let chosen = variants.compactMap { variant in
             lab.verdict(of: variant.name).map { documented in

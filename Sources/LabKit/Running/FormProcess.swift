@@ -18,7 +18,7 @@ enum FormProcess {
     /// Starts this lab again, with the same arguments and on the same terminal, and waits for it.
     ///
     /// - Parameter folder: for its files. The caller removes it, because the process can crash.
-    static func run(in folder: String) throws(ChildProcessError) -> Trace.Ending {
+    static func run(in folder: String) throws(ExplainedError) -> Trace.Ending {
         var environment = ProcessInfo.processInfo.environment
         environment[mark] = folder
         // The lab says how the process ended. The runtime's own report would take seconds.
@@ -28,7 +28,7 @@ enum FormProcess {
         options.name = CommandLine.arguments.first
         let arguments = Array(CommandLine.arguments.dropFirst())
         // Ctrl-C reaches both processes. This one waits until the other one has restored the terminal.
-        return try CleanupOnSignal.held { () throws(ChildProcessError) in
+        return try CleanupOnSignal.held { () throws(ExplainedError) in
             var child = try ChildProcess.spawn("/proc/self/exe", arguments: arguments, options: options)
             return child.wait() ?? .unknown
         }
@@ -39,12 +39,12 @@ extension LabInvocation {
     /// Shows the form in a process of its own. Returns the exit code.
     ///
     /// - Parameter lesson: the reason of a crash.
-    func showApart(_ lesson: String) throws(LabError) -> Int32 {
+    func showApart(_ lesson: String) throws(ExplainedError) -> Int32 {
         Output.flush()
         let folder = try RunFolder(named: lab.name)
         defer { folder.empty() }
         let ending: Trace.Ending
-        do throws(ChildProcessError) { ending = try FormProcess.run(in: folder.path) } catch { throw .cannotRun(error.description) }
+        do throws(ExplainedError) { ending = try FormProcess.run(in: folder.path) } catch { throw .cannotRun(error.description) }
         if case .exited(let code) = ending { return code }
         CleanupOnSignal.restoreTerminal()
         paper.text("The process \(Outcome.words(ending, false)): \(lesson). This is the bug of \(variants[0].name).", hanging: 2)

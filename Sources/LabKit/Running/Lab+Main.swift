@@ -29,7 +29,7 @@ extension Lab {
 
         let formFolder = FormProcess.take()
         CleanupOnSignal.prepare()
-        do throws(LabError) {
+        do throws(ExplainedError) {
             // Standard output is closed (`>&-`). The next file that is opened would get its number,
             // and the results would go into that file.
             if fcntl(STDOUT_FILENO, F_GETFD) < 0 { throw .cannotWriteResults(errno: errno) }
@@ -72,7 +72,7 @@ extension LabCommand {
         // The parser describes the option in a line such as "Help: --width <n> Columns to draw in
         // ...".
         let help = page.split(separator: "\n").first { $0.hasPrefix("Help:") }?.dropFirst("Help:".count).drop { $0 == " " }
-        Output.complain("\(lab): \(LabError.wrongUsage(message(for: error), help: help.map(String.init), of: lab).description)\n")
+        Output.complain("\(lab): \(ExplainedError.wrongUsage(message(for: error), help: help.map(String.init), of: lab).description)\n")
         Glibc.exit(ExitStatus.usage)
     }
 }
@@ -88,7 +88,7 @@ struct LabInvocation<Parameters: LabParameters> {
     let record: String?
     let score = Score()
 
-    init(_ lab: Lab<Parameters>, _ setting: Setting<Parameters>, _ options: SharedOptions) throws(LabError) {
+    init(_ lab: Lab<Parameters>, _ setting: Setting<Parameters>, _ options: SharedOptions) throws(ExplainedError) {
         self.lab = lab
         self.options = options
         paper = TextPage(options.page)
@@ -113,12 +113,12 @@ struct LabInvocation<Parameters: LabParameters> {
     var isExploring: Bool { options.explore || options.replay != nil }
 
     /// The exit code for the result.
-    func run() throws(LabError) -> Int32 {
+    func run() throws(ExplainedError) -> Int32 {
         try holds() ? ExitStatus.holds : ExitStatus.doesNotHold
     }
 
     /// Whether all claims hold.
-    private func holds() throws(LabError) -> Bool {
+    private func holds() throws(ExplainedError) -> Bool {
         if options.json { return try printJSON() }
         if options.check { return try check() }
         if options.step { return try step() }
@@ -137,7 +137,7 @@ struct LabInvocation<Parameters: LabParameters> {
     }
 
     /// Checks before the first run whether the trace can be written.
-    private static func checkWritable(_ file: String, force: Bool) throws(LabError) {
+    private static func checkWritable(_ file: String, force: Bool) throws(ExplainedError) {
         var found = stat()
         let existed = stat(file, &found) == 0
         // Opening a pipe would block until another process reads from it. And the recorder maps the

@@ -1,3 +1,4 @@
+import Words
 import Glibc
 
 /// A temporary folder for one run of a variant: its trace, its observations, its output. It is
@@ -10,11 +11,11 @@ struct RunFolder: ~Copyable {
     /// The files that it can contain; `remove` removes only these. The last three are a scenario's database.
     static let files = ["trace", "observations", "failure", "output", "errors", "database", "database-wal", "database-shm"]
 
-    init(named name: String) throws(LabError) {
+    init(named name: String) throws(ExplainedError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
         // (The verifier of Swift 6.2 rejects a throw after the first property has its value.)
-        let path = try CleanupOnSignal.held { () throws(LabError) in
+        let path = try CleanupOnSignal.held { () throws(ExplainedError) in
             guard mkdtemp(&template) != nil else { throw .noTemporaryFolder(in: parent, errno: errno) }
             let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
             CleanupOnSignal.willRemove(folder: path, files: Self.files)

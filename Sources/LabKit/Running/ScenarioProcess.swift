@@ -65,7 +65,7 @@ struct ScenarioProcess<Parameters: LabParameters> {
     }
 
     private func startRecording() {
-        do throws(RecorderError) {
+        do throws(ExplainedError) {
             try Recorder.start(.init(file: order.trace))
         } catch {
             // The learner did not choose the folder for a run. The parent process, which created

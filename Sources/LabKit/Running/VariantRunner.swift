@@ -17,7 +17,7 @@ struct VariantRunner<Parameters: LabParameters> {
     /// Runs a variant once and judges its claims.
     ///
     /// - Parameter file: the file for the trace; nil if it is not kept.
-    func run(_ variant: Variant<Parameters>, keepingTraceIn file: String? = nil) throws(LabError) -> Outcome {
+    func run(_ variant: Variant<Parameters>, keepingTraceIn file: String? = nil) throws(ExplainedError) -> Outcome {
         let folder = try RunFolder(named: lab.name)
         let trace = file ?? folder.file("trace")
         let order = ScenarioOrder(
@@ -26,7 +26,7 @@ struct VariantRunner<Parameters: LabParameters> {
         let end = try spawn(
             order, in: folder, limit: variant.timeLimit, reportsCrash: variant.lessonOfDeath == nil, hangs: variant.hangs)
         if let failure = folder.bytes(of: "failure") {
-            throw LabError(
+            throw ExplainedError(
                 .scenarioFailed, "The variant \(variant.name) could not be run.",
                 cure: String(decoding: failure, as: UTF8.self),
                 exitCode: end.ending == .exited(code: ExitStatus.usage) ? ExitStatus.usage : ExitStatus.ours)
@@ -48,7 +48,7 @@ struct VariantRunner<Parameters: LabParameters> {
 
     /// Measures the entries of a comparison round by round, without recording, in a separate
     /// process.
-    func measure(_ index: Int) throws(LabError) -> [[Double]] {
+    func measure(_ index: Int) throws(ExplainedError) -> [[Double]] {
         let folder = try RunFolder(named: lab.name)
         let order = ScenarioOrder(task: .comparison(index), folder: folder.path, trace: "", secondsToLive: 65)
         let end = try spawn(order, in: folder, limit: .seconds(60))
@@ -60,7 +60,7 @@ struct VariantRunner<Parameters: LabParameters> {
 
     private func spawn(
         _ order: ScenarioOrder, in folder: borrowing RunFolder, limit: Duration, reportsCrash: Bool = true, hangs: Bool = false
-    ) throws(LabError) -> (ending: Trace.Ending, timedOut: Bool) {
+    ) throws(ExplainedError) -> (ending: Trace.Ending, timedOut: Bool) {
         var options = ChildProcess.Options()
         var environment = ProcessInfo.processInfo.environment
         // The runtime's report takes seconds. It is not needed where the crash is the lesson: the lab has its own words for that.
@@ -73,8 +73,8 @@ struct VariantRunner<Parameters: LabParameters> {
         options.standardOutput = .file("\(order.folder)/output")
         options.standardError = .file("\(order.folder)/errors")
         let end: (ending: Trace.Ending, timedOut: Bool)
-        do throws(ChildProcessError) {
-            var child = try CleanupOnSignal.held { () throws(ChildProcessError) in
+        do throws(ExplainedError) {
+            var child = try CleanupOnSignal.held { () throws(ExplainedError) in
                 let arguments = Array(CommandLine.arguments.dropFirst())
                 let child = try ChildProcess.spawn("/proc/self/exe", arguments: arguments, options: options)
                 CleanupOnSignal.watch(child.processID)
@@ -91,13 +91,13 @@ struct VariantRunner<Parameters: LabParameters> {
     }
 
     /// Completes the trace of a process that could not do so itself, symbolicates it, and reads it.
-    private func read(_ path: String, ending: Trace.Ending) throws(LabError) -> Trace {
-        do throws(RecorderError) {
+    private func read(_ path: String, ending: Trace.Ending) throws(ExplainedError) -> Trace {
+        do throws(ExplainedError) {
             if ending != .exited(code: 0) { try TraceFinisher.finish(path: path, ending: ending) }
         } catch {
             // If a run never began to record, the code below reports that.
         }
-        do throws(TraceError) {
+        do throws(ExplainedError) {
             try Symbolicator.annotate(path: path, isStaging: lab.isStaging)
             return try TraceReader.read(path: path)
         } catch {

@@ -1,3 +1,4 @@
+import Words
 import Terminal
 
 // A wrong guess leads to another variant to guess.
@@ -30,7 +31,7 @@ extension LabInvocation {
     }
 
     /// Asks a follow-up, runs it, and shows it as text. Returns whether its claims hold.
-    func followInLine(_ variant: Variant<Parameters>) throws(LabError) -> Bool {
+    func followInLine(_ variant: Variant<Parameters>) throws(ExplainedError) -> Bool {
         let guess = askAgain(variant, canLeave: false)
         guard case .choice = guess else { return true }
         let outcome = try run(variant)
@@ -46,7 +47,7 @@ extension LabInvocation {
     ///
     /// - Parameter lesson: the place in the lab.
     /// - Returns: whether its claims hold, and whether the learner leaves the lab.
-    func followOnScreen(_ variant: Variant<Parameters>, _ lesson: Lesson) throws(LabError) -> (holds: Bool, leaves: Bool) {
+    func followOnScreen(_ variant: Variant<Parameters>, _ lesson: Lesson) throws(ExplainedError) -> (holds: Bool, leaves: Bool) {
         let guess = askAgain(variant, canLeave: true)
         if case .leaves = guess { return (true, true) }
         // One that was skipped is not run.

@@ -1,9 +1,10 @@
+import Words
 import Glibc
 import Narration
 
 extension LabInvocation {
     /// Prints only the claims, one per line.
-    func check() throws(LabError) -> Bool {
+    func check() throws(ExplainedError) -> Bool {
         var holds = true
         for round in 1...(options.repetitions ?? 1) {
             for variant in variants {
@@ -29,7 +30,7 @@ extension LabInvocation {
     }
 
     /// Prints the run of each variant, event by event.
-    func step() throws(LabError) -> Bool {
+    func step() throws(ExplainedError) -> Bool {
         var holds = true
         for variant in variants {
             let outcome = try loop.run(variant, keepingTraceIn: traceFile(for: variant))
@@ -48,7 +49,7 @@ extension LabInvocation {
     }
 
     /// Prints how often the bug appeared in many runs, and the range of each figure.
-    func tellRepetitions() throws(LabError) -> Bool {
+    func tellRepetitions() throws(ExplainedError) -> Bool {
         var holds = true
         for variant in variants {
             let runs = try repetitions(of: variant)
@@ -72,7 +73,7 @@ extension LabInvocation {
         return holds
     }
 
-    func repetitions(of variant: Variant<Parameters>) throws(LabError) -> Repetitions {
+    func repetitions(of variant: Variant<Parameters>) throws(ExplainedError) -> Repetitions {
         var runs = Repetitions()
         for _ in 1...(options.repetitions ?? 1) { runs.add(try loop.run(variant, keepingTraceIn: traceFile(for: variant))) }
         return runs

@@ -1,8 +1,9 @@
+import Words
 import Glibc
 
 extension LabInvocation {
     /// Prints one JSON object on standard output, and nothing else.
-    func printJSON() throws(LabError) -> Bool {
+    func printJSON() throws(ExplainedError) -> Bool {
         var report = LabReport(lab: lab.name, title: lab.title, seed: options.seed)
         for variant in variants {
             let runs = try repetitions(of: variant)

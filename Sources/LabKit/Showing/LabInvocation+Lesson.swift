@@ -1,3 +1,4 @@
+import Words
 import Course
 import System
 import Glibc
@@ -11,7 +12,7 @@ extension LabInvocation {
     ///
     /// - Returns: whether all claims hold in the runs; the reason why the runs were shown as text,
     ///   if they were; and the variants that were not run because the learner has left.
-    func showOnScreen() throws(LabError) -> (holds: Bool, trouble: String?, left: [Variant<Parameters>]) {
+    func showOnScreen() throws(ExplainedError) -> (holds: Bool, trouble: String?, left: [Variant<Parameters>]) {
         var outcomes: [(variant: Variant<Parameters>, outcome: Outcome)] = []
         var othersHold = true
         var holds: Bool { othersHold && outcomes.allSatisfy(\.outcome.holds) }
@@ -119,14 +120,14 @@ extension LabInvocation {
         _ = JournalFile().add(Journal.Entry(lab: lab.name, variant: variant.name, next: next?.name, isFinished: isLast))
     }
 
-    func run(_ variant: Variant<Parameters>) throws(LabError) -> Outcome {
-        try working("Running \(variant.name) ...") { () throws(LabError) in
+    func run(_ variant: Variant<Parameters>) throws(ExplainedError) -> Outcome {
+        try working("Running \(variant.name) ...") { () throws(ExplainedError) in
             try loop.run(variant, keepingTraceIn: traceFile(for: variant))
         }
     }
 
     /// Does work that can take seconds. Meanwhile a line says so to a person at the terminal.
-    func working<Result>(_ words: String, _ work: () throws(LabError) -> Result) throws(LabError) -> Result {
+    func working<Result>(_ words: String, _ work: () throws(ExplainedError) -> Result) throws(ExplainedError) -> Result {
         guard paper.isInteractive else { return try work() }
         Output.putInPlace(words)
         Output.flush()

@@ -1,3 +1,4 @@
+import Words
 import System
 import Glibc
 import Narration
@@ -6,7 +7,7 @@ import Terminal
 extension LabInvocation {
     /// Shows the whole page: the description, each variant with its question, timeline, claims and
     /// answer, and the suggestions for the next steps.
-    func show() throws(LabError) -> Bool {
+    func show() throws(ExplainedError) -> Bool {
         paper.text(lab.title, .title)
         paper.text(lab.about)
         let (holds, trouble, left) =
@@ -34,7 +35,7 @@ extension LabInvocation {
 
     /// Shows each variant: its question, then, after its run, its timeline, its claims and the
     /// answer.
-    func showInLine(_ variants: ArraySlice<Variant<Parameters>>) throws(LabError) -> Bool {
+    func showInLine(_ variants: ArraySlice<Variant<Parameters>>) throws(ExplainedError) -> Bool {
         var holds = true
         for variant in variants {
             paper.gap()
@@ -52,7 +53,7 @@ extension LabInvocation {
     /// Shows a run as text: the drawing and a question about it, the claims, the answer to the question before it, and a follow-up.
     ///
     /// - Returns: whether the claims hold.
-    func finishInLine(_ variant: Variant<Parameters>, _ outcome: Outcome, _ guess: Guess) throws(LabError) -> Bool {
+    func finishInLine(_ variant: Variant<Parameters>, _ outcome: Outcome, _ guess: Guess) throws(ExplainedError) -> Bool {
         caption(variant)
         draw(variant, outcome)
         let asking = question(about: outcome, of: variant)
@@ -106,9 +107,9 @@ extension LabInvocation {
         }
     }
 
-    private func showComparisons() throws(LabError) {
+    private func showComparisons() throws(ExplainedError) {
         for (index, comparison) in lab.comparisons.enumerated() {
-            let rounds = try working("Measuring for chart \(index + 1) of \(lab.comparisons.count) ...") { () throws(LabError) in
+            let rounds = try working("Measuring for chart \(index + 1) of \(lab.comparisons.count) ...") { () throws(ExplainedError) in
                 try loop.measure(index)
             }
             let figures = comparison.figures(rounds, loop.setting)

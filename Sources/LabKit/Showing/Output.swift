@@ -7,11 +7,11 @@ import Synchronization
 /// error.
 package enum Output {
     /// Prints a text. Control characters that could change the terminal, other than colours, are replaced by their codes.
-    package static func put(_ text: String) { if fputs(PrintableText.forTerminal(text), stdout) < 0 { note(errno) } }
+    package static func put(_ text: String) { if fputs(SafeText.forTerminal(text), stdout) < 0 { note(errno) } }
 
     /// Prints our own words in the line of the cursor, in place of those there; the next output replaces them.
     static func putInPlace(_ words: String) {
-        if fputs("\(PrintableText.printable(words))\u{1B}[K\r", stdout) < 0 { note(errno) }
+        if fputs("\(SafeText.line(words))\u{1B}[K\r", stdout) < 0 { note(errno) }
     }
 
     /// Removes them.
@@ -19,7 +19,7 @@ package enum Output {
 
     /// Prints an error. In a terminal its lines are broken between words.
     package static func complain(_ text: String) {
-        let text = PrintableText.lines(text)
+        let text = SafeText.lines(text)
         guard let width = TextPage.terminalWidth(of: STDERR_FILENO) else { fputs(text, stderr); return }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             line.isEmpty ? [""] : LineFilling.wrap(String(line), width: width, hanging: 2)

@@ -60,7 +60,7 @@ package struct TextPage: Sendable {
             switch self {
             case .plain: .text
             case .title: .heading
-            case .faint: .quiet
+            case .faint: .secondary
             case .good: .good
             case .bad: .warning
             case .bug: .bug

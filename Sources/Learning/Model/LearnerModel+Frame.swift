@@ -28,7 +28,7 @@ extension LearnerModel {
             return canvas
         }
         let words = message.map { $0.shown(style) } ?? hints(width: columns)
-        canvas.addLine(words.fitted(to: columns, style), message == nil ? .quiet : .heading)
+        canvas.addLine(words.fitted(to: columns, style), message == nil ? .secondary : .heading)
         return canvas
     }
 
@@ -55,8 +55,8 @@ extension LearnerModel {
         let name = listed.name.fitted(to: room, style)
         canvas.addLine(name, .heading)
         let topic = "  \(listed.topic)".shown(style).fitted(to: max(0, room - displayWidth(name)), style)
-        canvas.write(topic, .quiet, row: 0, column: displayWidth(name))
-        canvas.write(end, .quiet, row: 0, column: canvas.width - displayWidth(end))
+        canvas.write(topic, .secondary, row: 0, column: displayWidth(name))
+        canvas.write(end, .secondary, row: 0, column: canvas.width - displayWidth(end))
         let (words, role) = status
         canvas.addLine(words.shown(style).fitted(to: canvas.width, style), role)
     }
@@ -69,7 +69,7 @@ extension LearnerModel {
             return ("\(early)\(grading.step)\(time) …", .name)
         }
         if failure != nil { return ("Your file could not be graded.", .warning) }
-        guard verdict != nil else { return ("Not graded yet.", .quiet) }
+        guard verdict != nil else { return ("Not graded yet.", .secondary) }
         let time = seconds.map { "  \(Self.tenths($0)) s after the save." } ?? ""
         let work = isUnchanged ? "" : "  \(record.words)"
         return (result + "." + time + work, verdict?.passed == true ? .name : .warning)
@@ -91,17 +91,17 @@ extension LearnerModel {
 
     private func addRule(_ count: Int, _ canvas: inout Canvas) {
         let row = canvas.addRow()
-        canvas.write(String(repeating: style.isASCII ? "-" : "─", count: canvas.width), .quiet, row: row, column: 0)
+        canvas.write(String(repeating: style.isASCII ? "-" : "─", count: canvas.width), .secondary, row: row, column: 0)
         let names: [Page: String] = [.task: "task", .verdict: "verdict", .hints: "hints", .list: "exercises", .keys: "keys"]
-        canvas.write(" \(names[page] ?? "") ", .quiet, row: row, column: 2)
+        canvas.write(" \(names[page] ?? "") ", .secondary, row: row, column: 2)
         guard count > room else { return }
         let last = min(count, scroll + room)
         let long = " lines \(scroll + 1) to \(last) of \(count): Up Down "
         let place = canvas.width < 60 ? " \(scroll + 1)-\(last)/\(count) " : long
-        canvas.write(place, .quiet, row: row, column: max(0, canvas.width - displayWidth(place) - 2))
+        canvas.write(place, .secondary, row: row, column: max(0, canvas.width - displayWidth(place) - 2))
     }
 
-    /// Scrolls so that the chosen exercise is in sight.
+    /// Scrolls so that the chosen exercise is visible.
     private mutating func followSelection(_ count: Int) {
         if selection < scroll { scroll = selection }
         if selection >= scroll + room { scroll = selection - room + 1 }

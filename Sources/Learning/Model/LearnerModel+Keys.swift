@@ -49,7 +49,7 @@ extension LearnerModel {
     /// "h hint, s step, …".
     public static var commands: String { KeyTable.rows(on: .learner).compactMap(\.hint).joined(separator: ", ") }
 
-    /// Where lines are typed, no page stays in sight: each `h` means one more hint.
+    /// Where lines are typed, no page stays visible: each `h` means one more hint.
     private mutating func takeTyped(_ key: Key) -> Request? {
         if key == .character("h"), question == nil, hintsShown > 0 { turn(to: .hints) }
         return take(key)

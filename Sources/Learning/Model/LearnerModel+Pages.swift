@@ -53,14 +53,14 @@ extension LearnerModel {
         for check in passed { text.add("\(mark(.passed)) \(check.name)  (\(check.points))") }
         if hidesAdvice {
             text.addBlank()
-            text.add("Try to find the cause yourself. h shows a hint, and from then on each bug has its advice.", .quiet)
+            text.add("Try to find the cause yourself. h shows a hint, and from then on each bug has its advice.", .secondary)
         } else {
             addRemarks(verdict, &text)
         }
         if !verdict.printed.isEmpty {
             text.addBlank()
             text.add("Your program printed:")
-            for line in verdict.printed { text.add("  | \(line)", .quiet) }
+            for line in verdict.printed { text.add("  | \(line)", .secondary) }
         }
     }
 
@@ -98,7 +98,7 @@ extension LearnerModel {
         for reason in reasons {
             text.addBlank()
             for check in checks where check.message == reason { text.add("\(mark(.notJudged)) \(check.name)  (\(check.points))") }
-            text.add(verdict.isEarly ? "Still being run." : reason, .quiet, indent: 4)
+            text.add(verdict.isEarly ? "Still being run." : reason, .secondary, indent: 4)
         }
     }
 
@@ -147,7 +147,7 @@ extension LearnerModel {
         }
         if hintsShown < texts.hints.count {
             text.addBlank()
-            text.add("h shows the next hint.", .quiet)
+            text.add("h shows the next hint.", .secondary)
         }
     }
 

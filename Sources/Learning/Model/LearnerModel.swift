@@ -127,7 +127,7 @@ public struct LearnerModel: Sendable {
         self.isUnchanged = isUnchanged
         self.solution = solution
         if !isUpdate { picture = nil }
-        // The original text is graded so that its mistake can be seen; the task stays in sight.
+        // The original text is graded so that its mistake can be seen; the task stays visible.
         if isUnchanged || isUpdate { return }
         question = nil
         message = nil

@@ -73,6 +73,6 @@ struct ScheduleTable: Equatable, Sendable {
             let place = String(repeating: " ", count: max(0, number - digits.count)) + digits
             page.addRow(row(entry.lane, "\(place) \(entry.waits ? "(waits) " : "")\(code)"), .text)
         }
-        if rows.count > Self.most { page.addRow("\(space)… and \(rows.count - Self.most) more".shown(page.style), .quiet) }
+        if rows.count > Self.most { page.addRow("\(space)… and \(rows.count - Self.most) more".shown(page.style), .secondary) }
     }
 }

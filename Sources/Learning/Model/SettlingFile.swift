@@ -4,9 +4,9 @@
 /// gets its name. So a look waits until the file was quiet for a moment.
 struct SettlingFile: Sendable {
     /// After an event that ends a save: the writer has closed the file, or a file got its name.
-    static let shortQuiet = Duration.milliseconds(40)
+    static let shortPause = Duration.milliseconds(40)
     /// After any other event: more will come.
-    static let longQuiet = Duration.milliseconds(300)
+    static let longPause = Duration.milliseconds(300)
     /// The longest delay: a program that writes without end is looked at too.
     static let longest = Duration.seconds(1)
 
@@ -21,7 +21,7 @@ struct SettlingFile: Sendable {
     mutating func happened(at now: Duration, isComplete: Bool) {
         let first = first ?? now
         self.first = first
-        due = min(first + Self.longest, now + (isComplete ? Self.shortQuiet : Self.longQuiet))
+        due = min(first + Self.longest, now + (isComplete ? Self.shortPause : Self.longPause))
     }
 
     /// Looks once more after a moment: the file was not there.

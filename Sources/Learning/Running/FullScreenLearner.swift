@@ -5,7 +5,7 @@ import Timeline
 /// A session on the full screen: keys, news and frames.
 struct FullScreenLearner: ScreenContents {
     private let session: LearnerSession
-    /// The descriptor of `EndingSignals`.
+    /// The descriptor of `TerminationSignals`.
     private let signals: Int32
     private(set) var isOver = false
     private(set) var wantsTerminal = false
@@ -14,15 +14,15 @@ struct FullScreenLearner: ScreenContents {
 
     var keyScreen: KeyScreen { .learner }
 
-    /// - Parameter signals: the descriptor of `EndingSignals`.
+    /// - Parameter signals: the descriptor of `TerminationSignals`.
     /// - Throws: `Screen.Unusable` if the terminal cannot be drawn on: at the beginning, before anything was
     ///   written, or when the viewer of the steps has ended. The session can go on as plain text.
     static func run(_ session: LearnerSession, signals: Int32) throws(Screen.Unusable) {
         var front = FullScreenLearner(session: session, signals: signals)
-        defer { EndingSignals.letThrough() }
+        defer { TerminationSignals.letThrough() }
         try front.show(style: session.model.style) { front, style in
             front.session.model.style = style
-            EndingSignals.holdBack()
+            TerminationSignals.holdBack()
         }
     }
 
@@ -36,10 +36,10 @@ struct FullScreenLearner: ScreenContents {
     func wait() -> ScreenWait {
         if session.addPicture() { return .again }
         let waiting = Waiting.wait(for: [STDIN_FILENO, signals] + session.descriptors, atMost: session.patience)
-        if let number = EndingSignals.take() {
+        if let number = TerminationSignals.take() {
             // The handler has restored the terminal.
             session.finish()
-            EndingSignals.end(by: number)
+            TerminationSignals.end(by: number)
         }
         if waiting.hasEnded(STDIN_FILENO) { return .end }
         return .news(hasKeys: waiting.isReady(STDIN_FILENO), wasInterrupted: waiting.wasInterrupted)
@@ -63,7 +63,7 @@ struct FullScreenLearner: ScreenContents {
         guard let place = leading else { return step() }
         leading = nil
         let style = session.model.style
-        session.model.message = EndingSignals.open { place.open(style: style) }
+        session.model.message = TerminationSignals.open { place.open(style: style) }
     }
 
     /// The viewer, on the schedule that fails or on the run.
@@ -77,7 +77,7 @@ struct FullScreenLearner: ScreenContents {
         run.ownFile = session.fileName
         let style = session.model.style, ways = session.model.ways
         // A schedule is gone through with the code and the values; a run with its picture.
-        let isShown = EndingSignals.endingNow {
+        let isShown = TerminationSignals.endingNow {
             trace.origin == .recorder
                 ? (try? Viewer.show([run], heading: "\(exercise) (q: back)", style: style, ways: ways)) != nil
                 : StepperScreen.show(trace, ownFile: session.fileName, style: style, ways: ways)
@@ -98,7 +98,7 @@ struct Waiting {
         // Rounded up: a loop that is too early would spin.
         let milliseconds =
             patience == nil ? -1 : Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
-        let (answer, reason) = EndingSignals.open { (poll(&waiting.requests, nfds_t(waiting.requests.count), milliseconds), errno) }
+        let (answer, reason) = TerminationSignals.open { (poll(&waiting.requests, nfds_t(waiting.requests.count), milliseconds), errno) }
         if answer < 0 {
             waiting.wasInterrupted = reason == EINTR
             for index in waiting.requests.indices { waiting.requests[index].revents = 0 }

@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import Glibc
 import Grading
@@ -31,7 +32,7 @@ final class GradingRun {
     private(set) var hasResult = false
 
     /// - Parameter folder: for temporary files; it is made, and removed at the end.
-    /// - Throws: `ChildProcessError` if the program cannot be started.
+    /// - Throws: `ExplainedError` if the program cannot be started.
     init(_ grader: GraderProgram, folder: String) throws {
         self.folder = folder
         mkdir(folder, 0o700)
@@ -39,7 +40,7 @@ final class GradingRun {
         guard pipe(&messages) == 0, pipe(&lives) == 0 else {
             let reason = errno
             for end in messages + lives where end >= 0 { close(end) }
-            throw ChildProcessError.cannotStart(grader.program, errno: reason)
+            throw ExplainedError.cannotStart(grader.program, errno: reason)
         }
         for end in messages + lives { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var options = ChildProcess.Options()

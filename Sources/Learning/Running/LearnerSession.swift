@@ -43,7 +43,7 @@ final class LearnerSession {
     private var folder: ExerciseFolder { ExerciseFolder(exercise, in: setup.home) }
     private var now: Duration { ContinuousClock.now - epoch }
 
-    /// - Throws: `GradingError` if the texts of the exercise are missing.
+    /// - Throws: `ExplainedError` if the texts of the exercise are missing.
     init(_ setup: LearnerSetup) throws {
         self.setup = setup
         let room = try TemporaryFolder.make()

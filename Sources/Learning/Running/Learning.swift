@@ -1,3 +1,4 @@
+import Words
 import Terminal
 
 /// `interleave learn`: a file is watched, graded on each save, and its verdict shown, until the
@@ -8,11 +9,11 @@ public enum Learning {
     ///   - warn: prints a sentence on standard error.
     ///   - write: writes to standard output.
     /// - Returns: false where a script's commands have ended, and the last verdict was not a pass.
-    /// - Throws: `GradingError` if texts are missing; and the errors of `write`.
+    /// - Throws: `ExplainedError` if texts are missing; and the errors of `write`.
     public static func run(
         _ setup: LearnerSetup, warn: (String) -> Void, write: @escaping (String) throws -> Void
     ) throws -> Bool {
-        let signals = EndingSignals.catchAll()
+        let signals = TerminationSignals.catchAll()
         let session = try LearnerSession(setup)
         defer { session.finish() }
         if !setup.isPlain {

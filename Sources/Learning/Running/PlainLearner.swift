@@ -59,9 +59,9 @@ struct PlainLearner {
             let isListening = takesCommands && !hasEnded
             let waiting = Waiting.wait(
                 for: (isListening ? [STDIN_FILENO] : []) + [signals] + session.descriptors, atMost: session.patience)
-            if let number = EndingSignals.take() {
+            if let number = TerminationSignals.take() {
                 session.finish()
-                EndingSignals.end(by: number)
+                TerminationSignals.end(by: number)
             }
             if isListening, waiting.isReady(STDIN_FILENO) { readInput() }
         }

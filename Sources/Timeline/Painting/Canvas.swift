@@ -17,7 +17,7 @@ public enum Role: Hashable, Sendable {
     case name
     case heading
     /// Axis, lines and numbers, which should not catch the eye.
-    case quiet
+    case secondary
     /// Something that is as it should be.
     case good
     case warning

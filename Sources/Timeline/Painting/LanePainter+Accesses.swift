@@ -56,7 +56,7 @@ extension LanePainter {
         var rowOfItem: [Int: Int] = [:], rowOfThread: [Int: Int] = [:]
         for (row, content) in contents.sorted(by: { $0.key < $1.key }) {
             if case .thread(let thread) = content.lane, rowOfThread[thread] == nil { rowOfThread[thread] = row }
-            for bars in content.bars where bars.count <= Sight.most {
+            for bars in content.bars where bars.count <= VisibleRange.most {
                 for bar in bars { if let item = bar.item { rowOfItem[item] = row } }
             }
         }

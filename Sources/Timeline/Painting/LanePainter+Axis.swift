@@ -7,19 +7,19 @@ extension LanePainter {
         let first = canvas.addRow(), second = canvas.addRow()
         let (labels, line) = isAbove ? (first, second) : (second, first)
         let ticks = Ticks(scale, isSteps: trace.origin == .explorer, style: style)
-        for column in 0..<columns { put(glyphs.axis, .quiet, row: line, column) }
-        canvas.put(Cell(style.isASCII ? "+" : isAbove ? "┌" : "└", .quiet), row: line, column: gutter.nameColumns)
+        for column in 0..<columns { put(glyphs.axis, .secondary, row: line, column) }
+        canvas.put(Cell(style.isASCII ? "+" : isAbove ? "┌" : "└", .secondary), row: line, column: gutter.nameColumns)
         var isTaken = [Bool](repeating: false, count: columns + 1)
         for fold in scale.folds { put(glyphs.fold, .mark, row: line, fold.firstColumn + fold.columns / 2) }
         for tick in ticks.ticks {
-            put(tickMark(isAbove), .quiet, row: line, tick.column)
+            put(tickMark(isAbove), .secondary, row: line, tick.column)
             let width = displayWidth(tick.label)
             // At the right edge the label moves to the left of its mark.
             let start = max(0, min(tick.column, columns - width))
             let needed = start..<min(columns, start + width + 1)
             guard start + width <= columns, !isTaken[needed].contains(true) else { continue }
             for column in needed { isTaken[column] = true }
-            canvas.write(tick.label, .quiet, row: labels, column: gutter.columns + start)
+            canvas.write(tick.label, .secondary, row: labels, column: gutter.columns + start)
         }
     }
 
@@ -33,7 +33,7 @@ extension LanePainter {
             let passing: Set<Character> = [" ", glyphs.alive, glyphs.inLine, glyphs.waiting, glyphs.bar, glyphs.wall]
             for row in firstRow..<canvas.rows.count {
                 if let glyph = canvas.rows[row][gutter.columns + column].glyph, passing.contains(glyph) {
-                    put(glyphs.fold, .quiet, row: row, column)
+                    put(glyphs.fold, .secondary, row: row, column)
                 }
             }
         }
@@ -71,7 +71,7 @@ extension LanePainter {
     }
 
     mutating func paintFoldWords() {
-        if let foldWords { canvas.addWrapped(foldWords, .quiet, style) }
+        if let foldWords { canvas.addWrapped(foldWords, .secondary, style) }
     }
 }
 

@@ -169,7 +169,7 @@ extension LanePainter {
         }
         for offset in hatched.indices where cover[offset] >= 0.5 && hatched[offset] < 0 && !ends.contains(offset) {
             hatched[offset] = Self.stagedColumn
-            put(glyphs.staged, .quiet, row: row, run.lowerBound + offset)
+            put(glyphs.staged, .secondary, row: row, run.lowerBound + offset)
             legend.insert(.staged)
         }
     }

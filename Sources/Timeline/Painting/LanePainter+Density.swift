@@ -5,7 +5,7 @@ extension LanePainter {
     /// of busy ones; hatched where all wait.
     @discardableResult
     mutating func paintDensity(_ name: String, _ occupation: Occupation) -> Int {
-        let row = addRow(name, .quiet)
+        let row = addRow(name, .secondary)
         let busy = counts(occupation.busy), waiting = counts(occupation.waiting)
         let most = max(1, busy.max() ?? 1)
         for column in 0..<columns {
@@ -57,11 +57,11 @@ struct Occupation: Sendable {
     }
 
     /// Threads or queues: each counts once at each moment.
-    init(_ lanes: [Layout.Lane], _ trace: Trace, in sight: Sight) {
+    init(_ lanes: [Layout.Lane], _ trace: Trace, in visibleRange: VisibleRange) {
         for lane in lanes {
             let lists = lane.subLanes.map(\.bars) + lane.folded + [lane.walls]
-            let pieces = lists.flatMap { Self.pieces($0, sight) }
-            let pauses = (lane.subLanes.map(\.pauses) + [lane.foldedPauses, lane.wallPauses]).flatMap { Self.pauses($0, sight) }
+            let pieces = lists.flatMap { Self.pieces($0, visibleRange) }
+            let pauses = (lane.subLanes.map(\.pauses) + [lane.foldedPauses, lane.wallPauses]).flatMap { Self.pauses($0, visibleRange) }
             switch lane.subject {
             case .thread, .task: add(pieces.map(\.stretch), pauses)
             case .queue: addEach(pieces, pauses, trace)
@@ -70,30 +70,30 @@ struct Occupation: Sendable {
     }
 
     /// All rows of a lane: each counts.
-    init(rowsOf lane: Layout.Lane, _ trace: Trace, in sight: Sight) {
-        let pieces = (lane.subLanes.map(\.bars) + lane.folded + [lane.walls]).flatMap { Self.pieces($0, sight) }
-        let pauses = (lane.subLanes.map(\.pauses) + [lane.foldedPauses, lane.wallPauses]).flatMap { Self.pauses($0, sight) }
+    init(rowsOf lane: Layout.Lane, _ trace: Trace, in visibleRange: VisibleRange) {
+        let pieces = (lane.subLanes.map(\.bars) + lane.folded + [lane.walls]).flatMap { Self.pieces($0, visibleRange) }
+        let pauses = (lane.subLanes.map(\.pauses) + [lane.foldedPauses, lane.wallPauses]).flatMap { Self.pauses($0, visibleRange) }
         addEach(pieces, pauses, trace)
         // Threads wait outside of items, too.
         waiting += pauses.filter { trace.waits[$0.wait].item == nil }.map { Stretch(start: $0.start, end: $0.end) }
     }
 
     /// The bars of a lane that are too many to be drawn: each counts.
-    init(foldedBarsOf lane: Layout.Lane, _ trace: Trace, in sight: Sight) {
-        addEach(lane.folded.flatMap { Self.pieces($0, sight) }, Self.pauses(lane.foldedPauses, sight), trace)
+    init(foldedBarsOf lane: Layout.Lane, _ trace: Trace, in visibleRange: VisibleRange) {
+        addEach(lane.folded.flatMap { Self.pieces($0, visibleRange) }, Self.pauses(lane.foldedPauses, visibleRange), trace)
     }
 
     /// The bars of a row that can be seen; where they are many, those that lie within a column of each other are one piece.
-    private static func pieces(_ bars: BarList, _ sight: Sight) -> [Piece] {
-        let visible = bars.visible(from: sight.first, to: sight.last)
-        if visible.count <= Sight.most / 4 {
+    private static func pieces(_ bars: BarList, _ visibleRange: VisibleRange) -> [Piece] {
+        let visible = bars.visible(from: visibleRange.first, to: visibleRange.last)
+        if visible.count <= VisibleRange.most / 4 {
             return visible.map { Piece(stretch: Stretch(start: bars.start($0), end: bars.end($0)), item: bars[$0].item) }
         }
         var pieces: [Piece] = []
         var position = visible.lowerBound
         while position < visible.upperBound {
             let start = bars.start(position)
-            let next = (position + 1..<visible.upperBound).firstPast { bars.start($0) > start + sight.column }
+            let next = (position + 1..<visible.upperBound).firstPast { bars.start($0) > start + visibleRange.column }
             let item = next == position + 1 ? bars[position].item : nil
             pieces.append(Piece(stretch: Stretch(start: start, end: bars.end(next - 1)), item: item))
             position = next
@@ -101,9 +101,9 @@ struct Occupation: Sendable {
         return pieces
     }
 
-    private static func pauses(_ pauses: PauseList, _ sight: Sight) -> [Layout.Pause] {
-        let isMany = pauses.count(from: sight.first, to: sight.last) > Sight.most
-        return pauses.visible(from: sight.first, to: sight.last, atLeast: isMany ? sight.column / 4 : 0)
+    private static func pauses(_ pauses: PauseList, _ visibleRange: VisibleRange) -> [Layout.Pause] {
+        let isMany = pauses.count(from: visibleRange.first, to: visibleRange.last) > VisibleRange.most
+        return pauses.visible(from: visibleRange.first, to: visibleRange.last, atLeast: isMany ? visibleRange.column / 4 : 0)
     }
 
     private mutating func addEach(_ pieces: [Piece], _ pauses: [Layout.Pause], _ trace: Trace) {

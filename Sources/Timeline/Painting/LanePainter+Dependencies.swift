@@ -19,7 +19,7 @@ extension LanePainter {
 
     /// - Parameter all: the dependencies of the trace, in the order of its items.
     mutating func paintDependencies(_ all: [Dependency], showsAll: Bool) {
-        var rows = sorted(all).filter { isInSight($0) }
+        var rows = sorted(all).filter { isVisible($0) }
         if !showsAll { rows = rows.filter(\.isCircular) }
         guard !rows.isEmpty else {
             if showsAll { tellNoDependencies() }
@@ -31,9 +31,9 @@ extension LanePainter {
             paint(dependency, row: addRow(name, .name))
         }
         if shown.count < rows.count {
-            let row = addRow("", .quiet)
+            let row = addRow("", .secondary)
             canvas.write(
-                "+ \(Wording.count(rows.count - shown.count, "more dependency", "more dependencies"))", .quiet, row: row,
+                "+ \(Wording.count(rows.count - shown.count, "more dependency", "more dependencies"))", .secondary, row: row,
                 column: gutter.columns + 1)
         }
         legend.insert(.depends)
@@ -41,7 +41,7 @@ extension LanePainter {
 
     private mutating func tellNoDependencies() {
         let row = addRow("depends on", .name)
-        canvas.write("no operation here depends on another one", .quiet, row: row, column: gutter.columns + 1)
+        canvas.write("no operation here depends on another one", .secondary, row: row, column: gutter.columns + 1)
     }
 
     /// Which operation depends on which, in the order of the items. Linear.
@@ -77,7 +77,7 @@ extension LanePainter {
         return first.ended ?? first.cancelled ?? then.enqueued ?? first.enqueued ?? layout.start
     }
 
-    private func isInSight(_ dependency: Dependency) -> Bool {
+    private func isVisible(_ dependency: Dependency) -> Bool {
         cells(start(of: dependency), max(start(of: dependency), trace.items[dependency.then].began ?? layout.end)) != nil
     }
 

@@ -25,7 +25,7 @@ extension LanePainter {
                 put(glyphs.enqueued, .mark, row: row, column)
                 legend.insert(.enqueued)
             } else if depth[column] > 0 {
-                put(glyphs.inLine, .quiet, row: row, column)
+                put(glyphs.inLine, .secondary, row: row, column)
                 legend.insert(.inLine)
             }
         }
@@ -76,7 +76,7 @@ extension LanePainter {
             if depth[column] == 1 {
                 let forms = ItemName.forms(names.item(waiting[column]))
                 if let form = forms.first(where: { displayWidth($0) + 2 <= same - column }) {
-                    canvas.write(form, .quiet, row: row, column: gutter.columns + column + 1)
+                    canvas.write(form, .secondary, row: row, column: gutter.columns + column + 1)
                 }
                 (told, column) = (1, same)
                 continue
@@ -85,7 +85,7 @@ extension LanePainter {
             let isRoomy = same - column > number.utf8.count
             let isDue = column - lastEnd >= 10 && free - column > number.utf8.count
             if depth[column] != told, column > lastEnd, isRoomy || isDue {
-                canvas.write(number, .quiet, row: row, column: gutter.columns + column)
+                canvas.write(number, .secondary, row: row, column: gutter.columns + column)
                 lastEnd = column + number.utf8.count
                 told = depth[column]
                 column = max(same, lastEnd)
@@ -105,7 +105,7 @@ extension LanePainter {
         ]
         .compactMap { $0 }.min()
         guard let first, let span = cells(facts.isMain ? layout.start : first, facts.endedAt ?? max(layout.end, first)) else { return }
-        for column in span.first...span.last { put(glyphs.alive, .quiet, row: row, column) }
+        for column in span.first...span.last { put(glyphs.alive, .secondary, row: row, column) }
         legend.insert(.alive)
     }
 

@@ -38,7 +38,7 @@ extension LanePainter {
     /// Places the bars that are longer than a column; returns their positions in the row.
     private func placeLong(_ bars: BarList, _ visible: Range<Int>, _ cells: inout RowCells) -> [Int] {
         var long: [Int] = []
-        let shortest = sight.column
+        let shortest = visibleRange.column
         bars.index.forEach(in: visible, atLeast: shortest) { position in
             guard bars.length(position) >= shortest, let span = span(bars, position), !span.isThinBar else { return true }
             long.append(position)
@@ -77,9 +77,10 @@ extension LanePainter {
 
     /// The pauses that can be seen. Where they are many, those that no column would show are left out.
     func visiblePauses(_ pauses: PauseList) -> [Layout.Pause] {
-        let sight = sight
-        let count = pauses.count(from: sight.first, to: sight.last)
-        return pauses.visible(from: sight.first, to: sight.last, atLeast: count > Sight.most ? sight.column / 4 : 0)
+        let visibleRange = visibleRange
+        let count = pauses.count(from: visibleRange.first, to: visibleRange.last)
+        return pauses.visible(
+            from: visibleRange.first, to: visibleRange.last, atLeast: count > VisibleRange.most ? visibleRange.column / 4 : 0)
     }
 }
 

@@ -27,7 +27,7 @@ extension LanePainter {
         var cells = RowCells(columns: columns)
         let visible = bars.visible(from: scale.start + shift, to: scale.end + shift)
         let pauses = visiblePauses(subLane.pauses)
-        if visible.count > Sight.most {
+        if visible.count > VisibleRange.most {
             placeMany(bars, visible, &cells)
             noteSelected(bars, visible, rows: row..<row + 1)
         } else {
@@ -67,7 +67,7 @@ extension LanePainter {
         guard let span = self.cells(bar.start, bar.end) else { return }
         if span.isThin {
             var column = span.first
-            // A short bar next to a wall stays in sight: it moves out of the wall's column.
+            // A short bar next to a wall stays visible: it moves out of the wall's column.
             if let walls, walls.cover[column] > 0 {
                 let isBefore = span.to <= walls.start[column]
                 let neighbour = isBefore ? column - 1 : column + 1

@@ -16,7 +16,7 @@ extension LanePainter {
         let end = gap.end ?? max(layout.end, gap.start)
         guard let span = cells(gap.start, end) else { return }
         guard let reason = gap.reason else {
-            for column in span.first...span.last { put(glyphs.alive, .quiet, row: row, column) }
+            for column in span.first...span.last { put(glyphs.alive, .secondary, row: row, column) }
             legend.insert(.alive)
             return
         }

@@ -19,7 +19,7 @@ struct WallCells {
         thin = [Int](repeating: 0, count: painter.columns)
         isCrowded = [Bool](repeating: false, count: painter.columns)
         let visible = walls.visible(from: painter.scale.start + painter.shift, to: painter.scale.end + painter.shift)
-        if visible.count > Sight.most {
+        if visible.count > VisibleRange.most {
             countMany(walls, visible, painter)
         } else {
             for index in visible {
@@ -74,10 +74,10 @@ extension LanePainter {
     mutating func paintWalls(_ lane: Layout.Lane, _ walls: WallCells, rows: [Int]) {
         guard !rows.isEmpty else { return }
         let visible = lane.walls.visible(from: scale.start + shift, to: scale.end + shift)
-        let isMany = visible.count > Sight.most
+        let isMany = visible.count > VisibleRange.most
         let pauses = visiblePauses(lane.wallPauses)
         if isMany { noteSelected(lane.walls, visible, rows: rows[0]..<rows[rows.count - 1] + 1) }
-        lane.walls.index.forEach(in: visible, atLeast: isMany ? sight.column : 0) { index in
+        lane.walls.index.forEach(in: visible, atLeast: isMany ? visibleRange.column : 0) { index in
             paint(lane.walls[index], walls, pauses, rows: rows, isNoted: isMany)
             return true
         }

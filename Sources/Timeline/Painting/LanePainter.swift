@@ -54,7 +54,7 @@ struct LanePainter {
     mutating func paint(_ selection: LaneSelection) {
         for lane in selection.lanes {
             if selection.collapsed.contains(lane.subject) {
-                paintDensity(Gutter.lines(lane, names)[0], Occupation(rowsOf: lane, trace, in: sight))
+                paintDensity(Gutter.lines(lane, names)[0], Occupation(rowsOf: lane, trace, in: visibleRange))
             } else {
                 switch lane.subject {
                 case .queue: paintQueue(lane)
@@ -64,8 +64,10 @@ struct LanePainter {
             }
         }
         let words = selection.foldedWords
-        if !selection.foldedThreads.isEmpty { paintDensity(words[0], Occupation(selection.foldedThreads, trace, in: sight)) }
-        if !selection.foldedQueues.isEmpty { paintDensity(words[words.count - 1], Occupation(selection.foldedQueues, trace, in: sight)) }
+        if !selection.foldedThreads.isEmpty { paintDensity(words[0], Occupation(selection.foldedThreads, trace, in: visibleRange)) }
+        if !selection.foldedQueues.isEmpty {
+            paintDensity(words[words.count - 1], Occupation(selection.foldedQueues, trace, in: visibleRange))
+        }
         paintAccesses()
     }
 
@@ -84,13 +86,13 @@ struct LanePainter {
         var rows: [Int] = []
         for (index, subLane) in lane.subLanes.enumerated() {
             let isLast = index == lane.subLanes.count - 1 && lane.foldedSubLanes == 0
-            let row = addRow(detail(lines, row: index + 1, isLast: isLast), .quiet)
+            let row = addRow(detail(lines, row: index + 1, isLast: isLast), .secondary)
             paintSubLane(subLane, row: row, walls: walls, isFirst: index == 0)
             contents[row] = TimelinePane.RowContent(lane: lane.subject, bars: [subLane.bars, lane.walls])
             rows.append(row)
         }
         if lane.foldedSubLanes > 0 {
-            rows.append(paintDensity(Gutter.folded(lane), Occupation(foldedBarsOf: lane, trace, in: sight)))
+            rows.append(paintDensity(Gutter.folded(lane), Occupation(foldedBarsOf: lane, trace, in: visibleRange)))
         }
         paintWalls(lane, walls, rows: rows)
     }
@@ -113,7 +115,7 @@ struct LanePainter {
             contents[row] = TimelinePane.RowContent(lane: lane.subject, bars: [subLane.bars])
         }
         if lane.foldedSubLanes > 0 {
-            paintDensity(Gutter.folded(lane), Occupation(foldedBarsOf: lane, trace, in: sight))
+            paintDensity(Gutter.folded(lane), Occupation(foldedBarsOf: lane, trace, in: visibleRange))
         }
     }
 
@@ -121,7 +123,7 @@ struct LanePainter {
     mutating func addRow(_ name: String, _ role: Role) -> Int {
         let row = canvas.addRow()
         canvas.write(gutter.shown(name, style), role, row: row, column: 0)
-        canvas.put(Cell(glyphs.gutter, .quiet), row: row, column: gutter.nameColumns)
+        canvas.put(Cell(glyphs.gutter, .secondary), row: row, column: gutter.nameColumns)
         return row
     }
 
@@ -130,15 +132,15 @@ struct LanePainter {
     }
 
     /// The part of the trace's time that is drawn.
-    var sight: Sight {
-        Sight(
+    var visibleRange: VisibleRange {
+        VisibleRange(
             first: scale.start + shift, last: scale.end + shift,
             column: max(1, Int64(scale.segments.map { Double($0.end - $0.start) / Double($0.columns) }.min() ?? 1)))
     }
 
     func shifted(_ time: Int64) -> Int64 { time - shift }
 
-    /// The columns that a stretch of time touches, and its exact ends; nil where it is out of sight.
+    /// The columns that a stretch of time touches, and its exact ends; nil where it is not visible.
     func cells(_ start: Int64, _ end: Int64) -> Span? {
         let start = shifted(start), end = shifted(end)
         guard start <= scale.end, end >= scale.start else { return nil }
@@ -174,7 +176,7 @@ struct LanePainter {
 }
 
 /// A part of the time, and the shortest time of a column in it.
-struct Sight: Sendable {
+struct VisibleRange: Sendable {
     var first: Int64
     var last: Int64
     var column: Int64

@@ -101,7 +101,7 @@ extension LegendEntry {
         case .waiting, .suspendedTask, .levels, .suspended: .waiting(-1)
         case .enqueued, .cancelled, .unfinished, .access: .mark
         case .race: .warning
-        case .inLine, .alive, .staged: .quiet
+        case .inLine, .alive, .staged: .secondary
         case .bareCount: .text
         }
     }

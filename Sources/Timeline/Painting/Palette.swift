@@ -18,7 +18,7 @@ enum Palette {
     static let barrier = Colour(red: 213, green: 94, blue: 0, index: 166, basic: 1, isLight: true)
 
     // For text, on any ground.
-    static let quiet = Colour(red: 118, green: 118, blue: 118, index: 243, basic: 7, isLight: false)
+    static let secondary = Colour(red: 118, green: 118, blue: 118, index: 243, basic: 7, isLight: false)
     static let warning = Colour(red: 175, green: 95, blue: 95, index: 131, basic: 1, isLight: false)
     static let bug = Colour(red: 215, green: 0, blue: 175, index: 163, basic: 5, isLight: false)
     static let good = Colour(red: 0, green: 135, blue: 95, index: 29, basic: 2, isLight: false)
@@ -32,7 +32,7 @@ enum Palette {
     /// The letter colour that is easiest to read on a colour.
     static func letters(on ground: Colour) -> Colour { ground.isLight ? black : white }
 
-    static func bar(_ index: Int) -> Colour { index < 0 ? quiet : bars[index % bars.count] }
+    static func bar(_ index: Int) -> Colour { index < 0 ? secondary : bars[index % bars.count] }
 
     /// The parameters of the SGR sequence that shows a role; empty for the terminal's own colours.
     static func parameters(_ role: Role, _ depth: Style.Colour, isReversed: Bool) -> String {
@@ -89,7 +89,7 @@ extension Role {
         case .barrier: Look(letters: Palette.barrier)
         case .barrierLabel: Look(letters: Palette.letters(on: Palette.barrier), ground: Palette.barrier, isBold: true)
         case .name, .heading, .mark, .selection: Look(isBold: true)
-        case .quiet: Look(letters: Palette.quiet)
+        case .secondary: Look(letters: Palette.secondary)
         case .good: Look(letters: Palette.good, isBold: true)
         case .warning: Look(letters: Palette.warning, isBold: true)
         case .bug: Look(letters: Palette.bug, isBold: true)
@@ -107,7 +107,7 @@ extension Role {
         case .barrierLabel: Look(isBold: true, isReversed: true)
         case .barrier: Look(letters: Palette.barrier)
         case .name, .heading, .mark, .selection, .good, .warning, .bug, .keyword: Look(isBold: true)
-        case .text, .quiet, .string, .literal: Look()
+        case .text, .secondary, .string, .literal: Look()
         }
     }
 

@@ -44,7 +44,7 @@ public struct TimelinePane: Sendable {
         return there.max { $0.end - $0.start < $1.end - $1.start }?.item
     }
 
-    /// The column of a moment of the trace; nil when it is out of sight.
+    /// The column of a moment of the trace; nil when it is not visible.
     public func column(of time: Int64) -> Int? {
         time < scale.start || time > scale.end ? nil : firstColumn + scale.column(time)
     }

@@ -75,19 +75,19 @@ public struct BarChart: Equatable, Sendable {
         name(marks, at: lines, style, from: barsBegin, &canvas)
         for index in rows.indices {
             let row = canvas.addRow()
-            for line in lines { canvas.put(Cell(style.glyphs.mark, .quiet), row: row, column: line) }
+            for line in lines { canvas.put(Cell(style.glyphs.mark, .secondary), row: row, column: line) }
             canvas.write(labels[index].fitted(to: labelColumns, style), .name, row: row, column: 0)
             let value = values[index].fitted(to: valueColumns, style)
             canvas.write(value, .text, row: row, column: labelColumns + 1 + valueColumns - displayWidth(value))
-            canvas.put(Cell(style.glyphs.gutter, .quiet), row: row, column: barsBegin - 1)
+            canvas.put(Cell(style.glyphs.gutter, .secondary), row: row, column: barsBegin - 1)
             let share = most > 0 && rows[index].value.isFinite ? max(0, rows[index].value / most) : 0
             let end = paint(share * Double(room), index, style, row: row, column: barsBegin, &canvas)
             guard !notes[index].isEmpty else { continue }
             if isBeside {
-                canvas.write(notes[index], .quiet, row: row, column: end + 1)
+                canvas.write(notes[index], .secondary, row: row, column: end + 1)
             } else {
                 for line in notes[index].wrapped(to: width - labelColumns - 1, style) {
-                    canvas.write(line, .quiet, row: canvas.addRow(), column: labelColumns + 1)
+                    canvas.write(line, .secondary, row: canvas.addRow(), column: labelColumns + 1)
                 }
             }
         }
@@ -121,7 +121,7 @@ public struct BarChart: Equatable, Sendable {
             if column <= end {
                 row = canvas.addRow()
             }
-            canvas.write(label, .quiet, row: row, column: column)
+            canvas.write(label, .secondary, row: row, column: column)
             end = column + columns
         }
     }

@@ -48,7 +48,7 @@ struct TextTable {
         var bytes: [UInt8] = []
         bytes += escape("1", style) + Array(title.fitted(to: width, style).utf8) + escape("0", style)
         bytes.append(newline)
-        bytes += escape(Role.quiet.parameters(style.colour), style)
+        bytes += escape(Role.secondary.parameters(style.colour), style)
         append(shown, gap, style, to: &bytes) { $0.header.shown(style) }
         bytes += escape("0", style)
         for row in 0..<rows {

@@ -1,7 +1,7 @@
 /// Gives groups, semaphores, locks, conditions and once blocks the name of the variable that holds
 /// them, where the source shows it.
 ///
-/// An object that was made in sight is called as the line that made it says. Any other is called as the lines that used it say, if they agree:
+/// An object that was created while it was recorded is called as the line that made it says. Any other is called as the lines that used it say, if they agree:
 /// two lines with two names may each have a parameter's name. Where nothing is certain the number stays ("lock 2").
 struct ObjectNames {
     private let places: [Trace.Place]

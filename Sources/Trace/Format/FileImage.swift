@@ -14,7 +14,7 @@ struct FileImage: ~Copyable {
     /// Owned: made and unmapped by this value alone.
     private let mapping: UnsafeMutableRawPointer?
 
-    init(path: String, largest: Int) throws(TraceError) {
+    init(path: String, largest: Int) throws(ExplainedError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw Self.refusal(path, errno) }
         defer { close(descriptor) }
@@ -22,27 +22,27 @@ struct FileImage: ~Copyable {
         guard fstat(descriptor, &status) == 0 else { throw Self.refusal(path, errno) }
         guard status.st_mode & S_IFMT == S_IFREG else {
             let what = status.st_mode & S_IFMT == S_IFDIR ? "is a folder" : "is not a regular file"
-            throw TraceError(
+            throw ExplainedError(
                 .unreadable, "This \(what), but a trace is a file.",
                 cure: "Give the path of a trace file, as written by -o or --record.",
                 path: path)
         }
         let size = Int(status.st_size)
         guard size > 0 else {
-            throw TraceError(
+            throw ExplainedError(
                 .empty, "The file is empty: it has 0 bytes, and a trace begins with a header of 4,096.",
                 cure: "The recorder never started, or the disk was full. Record the run again.", path: path)
         }
         let extents = Self.dataExtents(descriptor, size: size)
         guard extents.reduce(0, { $0 + $1.count }) <= largest else {
-            throw TraceError(
+            throw ExplainedError(
                 .tooLarge, "The file holds more than \(Wording.grouped(largest)) bytes of data, which is more than this version reads.",
                 byte: largest,
                 cure: "Record again with a smaller --buffer: the end of the run is kept.", path: path)
         }
         let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
         guard let memory, memory != UnsafeMutableRawPointer(bitPattern: -1) else {
-            throw TraceError(
+            throw ExplainedError(
                 .tooLarge, "There is no memory for a file of \(Wording.grouped(size)) bytes.",
                 cure: "Record again with a smaller --buffer.",
                 path: path)
@@ -96,13 +96,13 @@ struct FileImage: ~Copyable {
         return extents
     }
 
-    private static func refusal(_ path: String, _ number: Int32) -> TraceError {
+    private static func refusal(_ path: String, _ number: Int32) -> ExplainedError {
         let words = String(cString: strerror(number))
         guard number == ENOENT || number == ENOTDIR else {
-            return TraceError(
+            return ExplainedError(
                 .unreadable, "The file cannot be read: \(words).", cure: "Check that you can read it (ls -l), then try again.", path: path)
         }
-        return TraceError(
+        return ExplainedError(
             .notFound, "There is no such file.", cure: "Check the path. The command trace makes one.",
             path: path)
     }

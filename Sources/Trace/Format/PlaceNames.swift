@@ -1,3 +1,4 @@
+import Words
 import Glibc
 
 /// The names of places in a trace file: which addresses it holds, and how names for them are put into it.
@@ -24,8 +25,8 @@ public enum PlaceNames {
     /// The addresses in a trace file.
     ///
     /// Looks at the records without putting them in order: linear, and far quicker than reading the trace.
-    /// - Throws: `TraceError`, as for reading a trace.
-    public static func unnamed(path: String) throws(TraceError) -> Unnamed {
+    /// - Throws: `ExplainedError`, as for reading a trace.
+    public static func unnamed(path: String) throws(ExplainedError) -> Unnamed {
         let image = try FileImage(path: path, largest: TraceReader.largestFile)
         do {
             var words: [String] = []
@@ -42,9 +43,9 @@ public enum PlaceNames {
     }
 
     /// Appends names to a trace file, in chunks of their own, and marks it as annotated.
-    /// - Throws: `TraceError` when the file is not a trace or cannot be written; it is then
+    /// - Throws: `ExplainedError` when the file is not a trace or cannot be written; it is then
     ///   unchanged.
-    public static func append(_ names: [Name], to path: String) throws(TraceError) {
+    public static func append(_ names: [Name], to path: String) throws(ExplainedError) {
         let (header, size) = try shape(path)
         let chunk = header.chunkSize
         let used = max(size - TraceFormat.headerSize, 0)
@@ -65,7 +66,7 @@ public enum PlaceNames {
     }
 
     /// The header of a trace, and the file's size.
-    private static func shape(_ path: String) throws(TraceError) -> (TraceHeader, Int) {
+    private static func shape(_ path: String) throws(ExplainedError) -> (TraceHeader, Int) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw refusal(path, errno) }
         defer { close(descriptor) }
@@ -75,7 +76,7 @@ public enum PlaceNames {
         guard count >= 0, fstat(descriptor, &status) == 0 else { throw refusal(path, errno) }
         page.removeLast(page.count - count)
         let result = page.withUnsafeBytes { bytes in
-            Result { () throws(TraceError) in
+            Result { () throws(ExplainedError) in
                 var words: [String] = []
                 return try TraceHeader(bytes, damage: &words)
             }
@@ -83,8 +84,8 @@ public enum PlaceNames {
         return (try result.get(), Int(status.st_size))
     }
 
-    private static func refusal(_ path: String, _ number: Int32) -> TraceError {
-        TraceError(
+    private static func refusal(_ path: String, _ number: Int32) -> ExplainedError {
+        ExplainedError(
             .unwritable, "The names of functions cannot be written into the trace: \(String(cString: strerror(number))).",
             cure: "The trace can be read without them. Free some space, or check that you can write to the file.", path: path)
     }

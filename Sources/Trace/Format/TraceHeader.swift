@@ -30,7 +30,7 @@ struct TraceHeader: Equatable {
     init() {}
 
     /// Reads and checks the header; errors that do not stop the reader go into `damage`.
-    init(_ bytes: UnsafeRawBufferPointer, damage: inout [String]) throws(TraceError) {
+    init(_ bytes: UnsafeRawBufferPointer, damage: inout [String]) throws(ExplainedError) {
         try Self.checkShape(bytes)
         typealias Field = TraceFormat.Header
         chunkSize = Int(bytes.number(Field.chunkSize, as: UInt32.self))
@@ -79,26 +79,26 @@ struct TraceHeader: Equatable {
         return texts
     }
 
-    private static func checkShape(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
+    private static func checkShape(_ bytes: UnsafeRawBufferPointer) throws(ExplainedError) {
         let start = bytes.prefix(TraceFormat.magic.count)
         guard start.elementsEqual(TraceFormat.magic.prefix(start.count)), !start.isEmpty else {
             let found = start.map { byte in
                 let digits = String(byte, radix: 16)
                 return digits.count == 1 ? "0\(digits)" : digits
             }
-            throw TraceError(
+            throw ExplainedError(
                 .notATrace, "This is not a trace: at byte 0 it has \(found.joined(separator: " ")), but a trace begins with INTRLEAV.",
                 byte: 0,
                 cure: "Give a file that was written by the command trace, or by a lab's --record FILE.")
         }
         guard bytes.count >= TraceFormat.headerSize else {
-            throw TraceError(
+            throw ExplainedError(
                 .truncated, "The trace ends at byte \(Wording.grouped(bytes.count)), inside its header of 4,096 bytes: no record is left.",
                 byte: bytes.count, cure: "It was cut short, perhaps while it was copied. Copy it again, or record the run again.")
         }
         let version = bytes.number(TraceFormat.Header.version, as: UInt32.self)
         guard version == TraceFormat.version else {
-            throw TraceError(
+            throw ExplainedError(
                 .unknownVersion, "Byte 8: the trace is of version \(version), but this reader knows only version 1.", byte: 8,
                 cure: version > 1 && version < 1000
                     ? "Read it with the newer interleave that wrote it, or record the run again with this one."
@@ -106,14 +106,14 @@ struct TraceHeader: Equatable {
         }
         let headerSize = bytes.number(TraceFormat.Header.headerSize, as: UInt32.self)
         guard headerSize == TraceFormat.headerSize else {
-            throw TraceError(
+            throw ExplainedError(
                 .invalidHeader, "Byte 12: the header claims to have \(Wording.grouped(headerSize)) bytes, but in version 1 it has 4,096.",
                 byte: 12,
                 cure: "The header is damaged. Record the run again.")
         }
         let chunkSize = bytes.number(TraceFormat.Header.chunkSize, as: UInt32.self)
         guard chunkSize >= TraceFormat.smallestChunk, chunkSize <= TraceFormat.largestChunk, chunkSize.isMultiple(of: 32) else {
-            throw TraceError(
+            throw ExplainedError(
                 .invalidHeader,
                 "Byte 16: the chunk size is \(Wording.grouped(chunkSize)) bytes, but it must be a multiple of 32 from 1,024 to 16,777,216.",
                 byte: 16, cure: "The header is damaged. Record the run again.")

@@ -3,7 +3,7 @@ import Words
 /// Reads trace files (`Format.md`).
 ///
 /// A reader trusts nothing in a file: a damaged part is skipped and reported in `Trace.damage`; a
-/// file that cannot be read at all is a `TraceError`.
+/// file that cannot be read at all is a `ExplainedError`.
 public enum TraceReader {
     /// Most bytes of data a file may hold, unless the caller allows more: 4 GiB.
     public static let largestFile = 4 << 30
@@ -14,10 +14,10 @@ public enum TraceReader {
     /// - Parameters:
     ///   - largest: most bytes of data to read, holes not counted.
     ///   - progress: called now and then with the part that is done, from 0 to 1.
-    /// - Throws: `TraceError` when the file is missing, unreadable, empty, no trace, or of another version.
+    /// - Throws: `ExplainedError` when the file is missing, unreadable, empty, no trace, or of another version.
     public static func read(
         path: String, largest: Int = largestFile, progress: (Double) -> Void = { _ in }
-    ) throws(TraceError) -> Trace {
+    ) throws(ExplainedError) -> Trace {
         let image = try FileImage(path: path, largest: largest)
         let bytes = image.bytes, extents = image.extents
         // The image ends after the last use of its bytes, and not before.
@@ -32,10 +32,10 @@ public enum TraceReader {
     }
 
     /// Reads a trace from the bytes of a file.
-    /// - Throws: `TraceError`, as for a file.
-    public static func read(bytes: UnsafeRawBufferPointer) throws(TraceError) -> Trace {
+    /// - Throws: `ExplainedError`, as for a file.
+    public static func read(bytes: UnsafeRawBufferPointer) throws(ExplainedError) -> Trace {
         guard !bytes.isEmpty else {
-            throw TraceError(
+            throw ExplainedError(
                 .empty, "There are 0 bytes, and a trace begins with a header of 4,096.", byte: 0,
                 cure: "Record the run again.")
         }
@@ -43,10 +43,10 @@ public enum TraceReader {
     }
 
     /// Reads a trace from the bytes of a file.
-    /// - Throws: `TraceError`, as for a file.
-    public static func read(bytes: [UInt8]) throws(TraceError) -> Trace {
+    /// - Throws: `ExplainedError`, as for a file.
+    public static func read(bytes: [UInt8]) throws(ExplainedError) -> Trace {
         let result = bytes.withUnsafeBytes { buffer in
-            Result { () throws(TraceError) in try read(bytes: buffer) }
+            Result { () throws(ExplainedError) in try read(bytes: buffer) }
         }
         return try result.get()
     }
@@ -54,7 +54,7 @@ public enum TraceReader {
     /// - Parameter release: called when the bytes have been read; they are not touched again.
     private static func read(
         _ bytes: UnsafeRawBufferPointer, extents: [Range<Int>], release: () -> Void = {}, progress: (Double) -> Void = { _ in }
-    ) throws(TraceError) -> Trace {
+    ) throws(ExplainedError) -> Trace {
         var trace = Trace()
         let header = try TraceHeader(bytes, damage: &trace.damage)
         var damage = DamageLog()

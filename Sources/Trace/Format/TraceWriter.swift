@@ -4,8 +4,8 @@ import Words
 /// Writes the bytes of traces.
 public enum TraceWriter {
     /// Writes a whole trace; an existing file is replaced.
-    /// - Throws: `TraceError` if the file cannot be written.
-    public static func write(_ bytes: [UInt8], to path: String) throws(TraceError) {
+    /// - Throws: `ExplainedError` if the file cannot be written.
+    public static func write(_ bytes: [UInt8], to path: String) throws(ExplainedError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw refusal(path, errno) }
         defer { close(descriptor) }
@@ -26,8 +26,8 @@ public enum TraceWriter {
         }
     }
 
-    private static func refusal(_ path: String, _ number: Int32) -> TraceError {
-        TraceError(
+    private static func refusal(_ path: String, _ number: Int32) -> ExplainedError {
+        ExplainedError(
             .unwritable, "The trace cannot be written: \(String(cString: strerror(number))).",
             cure: "Name a file in a folder that you can write to.", path: path)
     }

@@ -1,3 +1,4 @@
+import Words
 import Glibc
 
 /// The folder that a benchmark writes its traces to; removed at its end, also after Ctrl-C.
@@ -7,11 +8,11 @@ struct BenchFolder: ~Copyable {
     let isQuick: Bool
     private static let files = ["trace", "output", "source.swift", "program", "data"]
 
-    init(isQuick: Bool = false) throws(CommandFailure) {
+    init(isQuick: Bool = false) throws(ExplainedError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var template = Array("\(parent)/interleave-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "Cannot create a folder in \(parent): \(String(cString: strerror(errno))).",
                 cure: "Set TMPDIR to a folder that you can write to.")
         }

@@ -1,3 +1,4 @@
+import Words
 import ExplorationRunner
 import Explorer
 import FoundationEssentials
@@ -16,7 +17,7 @@ enum BugsBench {
             "Six programs: failed runs, and runs in which a tool reported a problem",
             columns: ["program", "run plainly", "ThreadSanitizer", "helgrind", "drd", "explored", "finds", "executions", "ms"])
         for program in ComparedProgram.all {
-            guard try program.compile([], folder) else { throw CommandFailure(.ours, "\(program.file).swift does not compile.") }
+            guard try program.compile([], folder) else { throw ExplainedError(.ours, "\(program.file).swift does not compile.") }
             let wrong = try count(plain) {
                 try ComparedProgram.run(folder.program, [], patience: .seconds(2), folder).ending != .exited(code: 0)
             }
@@ -91,7 +92,7 @@ enum BugsBench {
             "Bugs of the SCTBench collection: executions until the first finding (first), in total (all), and until the first finding of random schedules (median of 5 seeds)",
             columns: ["program", "to find", "first", "ms", "all", "complete", "PCT", "random"])
         for line in try ExploringWorkload().run(["bugs", "\(folder.isQuick ? 2_000 : 1_000_000)"], patience: .seconds(600), folder).lines {
-            guard line.count == 8 else { throw CommandFailure(.ours, "ExplorerWorkload said: \(line.joined(separator: " "))") }
+            guard line.count == 8 else { throw ExplainedError(.ours, "ExplorerWorkload said: \(line.joined(separator: " "))") }
             let milliseconds = Double(line[3]).map { "\(Int($0) / 1000).\(Int($0) / 100 % 10)" } ?? "-"
             table.rows.append([line[0], line[1], line[2], milliseconds, line[4], line[5] == "all" ? "yes" : "no", line[6], line[7]])
             if line[2] == "-" { table.failures.append("\(line[0]): its \(line[1]) was not found in \(line[4]) executions.") }
@@ -103,7 +104,7 @@ enum BugsBench {
         var table = ResultTable(
             "Their corrected versions: executions in total, and the findings", columns: ["program", "all", "complete", "found"])
         for line in try ExploringWorkload().run(["twins", "\(folder.isQuick ? 2_000 : 1_000_000)"], patience: .seconds(600), folder).lines {
-            guard line.count == 4 else { throw CommandFailure(.ours, "ExplorerWorkload said: \(line.joined(separator: " "))") }
+            guard line.count == 4 else { throw ExplainedError(.ours, "ExplorerWorkload said: \(line.joined(separator: " "))") }
             table.rows.append([line[0], line[1], line[2] == "all" ? "yes" : "no", line[3]])
             if line[3] != "nothing" { table.failures.append("\(line[0]), corrected: found \(line[3]), but this program has no bug.") }
         }

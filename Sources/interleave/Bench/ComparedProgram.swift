@@ -1,3 +1,4 @@
+import Words
 import ExplorationRunner
 import Explorer
 import FoundationEssentials
@@ -25,7 +26,7 @@ struct ComparedProgram {
     static func path(_ file: String) throws -> String {
         let path = BuildFolder.current.package.map { "\($0)/Tests/ComparedPrograms/\(file).swift" } ?? "\(file).swift"
         guard FileManager.default.isReadableFile(atPath: path) else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "\(path) cannot be read.", cure: "Run this benchmark in the package, with its folder Tests/ComparedPrograms.")
         }
         return path

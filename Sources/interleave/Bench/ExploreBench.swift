@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import System
 import Trace
@@ -44,7 +45,7 @@ enum ExploreBench {
             let result = try workload.run(arguments, folder)
             let numbers = result.lines.first?.compactMap(Double.init) ?? []
             guard numbers.count == 3, numbers[0] > 0, numbers[2] > 0 else {
-                throw CommandFailure(.ours, "ExplorerWorkload \(arguments.joined(separator: " ")) did not print three numbers.")
+                throw ExplainedError(.ours, "ExplorerWorkload \(arguments.joined(separator: " ")) did not print three numbers.")
             }
             self.executions = numbers[0]
             complete = Int(numbers[1])
@@ -89,7 +90,7 @@ enum ExploreBench {
         for _ in 0..<folder.rounds(3) {
             let rate = try Rate("last-zero", rounds: 1, workload, folder)
             guard rate.complete == 3_328 else {
-                throw CommandFailure(.ours, "lastzero(10) took \(rate.complete) executions, but 3,328 were expected.")
+                throw ExplainedError(.ours, "lastzero(10) took \(rate.complete) executions, but 3,328 were expected.")
             }
             fibers.append(rate.seconds)
             threads.append(try Rate("last-zero", rounds: 1, how: "threads", workload, folder).seconds)
@@ -116,11 +117,11 @@ enum ExploreBench {
         for round in 0...folder.rounds(3) {
             let compile = try clock.measure {
                 let arguments = ["-parse-as-library", "-Onone", "-emit-object", "-o", folder.output, file]
-                guard try run("swiftc", arguments) == .exited(code: 0) else { throw CommandFailure(.ours, "\(file) does not compile.") }
+                guard try run("swiftc", arguments) == .exited(code: 0) else { throw ExplainedError(.ours, "\(file) does not compile.") }
             }
             let explore = try clock.measure {
                 guard try run("/proc/self/exe", ["explore", file]) == .exited(code: 0) else {
-                    throw CommandFailure(.ours, "interleave explore reports a finding in \(file), which is correct.")
+                    throw ExplainedError(.ours, "interleave explore reports a finding in \(file), which is correct.")
                 }
             }
             if round == 0 && !folder.isQuick { continue }

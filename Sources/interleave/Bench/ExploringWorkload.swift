@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import System
 
@@ -28,7 +29,7 @@ struct ExploringWorkload {
         var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
         let (ending, timedOut) = child.wait(killingAfter: patience)
         guard ending == .exited(code: 0), let text = try? String(contentsOfFile: folder.output, encoding: .utf8) else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .ours,
                 "ExplorerWorkload \(arguments.joined(separator: " ")) did not end as expected: \(timedOut ? "too late" : "\(ending)").")
         }

@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import System
 
@@ -53,7 +54,7 @@ enum ImportBench {
         let output = try lab.run(arguments, folder).output
         guard let match = output.firstMatch(of: /time: ([0-9.e-]+) s, worst delay of a frame: ([0-9.e-]+) ms/),
             let seconds = Double(match.1), let delay = Double(match.2)
-        else { throw CommandFailure(.ours, "lab-import --watch printed no figures: \(output)") }
+        else { throw ExplainedError(.ours, "lab-import --watch printed no figures: \(output)") }
         return (seconds, delay)
     }
 

@@ -1,3 +1,4 @@
+import Words
 import Glibc
 import System
 import Trace
@@ -32,7 +33,7 @@ enum LabBench {
         options.standardError = .nothing
         var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
         let (_, timedOut) = child.wait(killingAfter: .seconds(60))
-        if timedOut { throw CommandFailure(.ours, "\(program) did not end within a minute.") }
+        if timedOut { throw ExplainedError(.ours, "\(program) did not end within a minute.") }
     }
 
     /// Nanoseconds since 1970.

@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 
 /// The promises of lab-lines: little memory for a file of any size, and a speed that tools can be
@@ -87,7 +88,7 @@ enum LinesBench {
             Double(match.1).flatMap { seconds in Double(match.2).map { Way(seconds: seconds, kilobytes: $0) } }
         }
         guard ways.count == (variant == "chunks" ? 2 : 1) else {
-            throw CommandFailure(.ours, "lab-lines --figures printed no figures: \(output)")
+            throw ExplainedError(.ours, "lab-lines --figures printed no figures: \(output)")
         }
         return ways
     }

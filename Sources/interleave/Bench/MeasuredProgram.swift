@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import System
 
@@ -40,7 +41,7 @@ struct MeasuredProgram {
             let (ending, timedOut) = child.wait(killingAfter: patience)
             guard ending == .exited(code: 0) else {
                 let words = "\(name) \(arguments.joined(separator: " "))"
-                throw CommandFailure(.ours, "\(words) did not end as expected: \(timedOut ? "too late" : "\(ending)").")
+                throw ExplainedError(.ours, "\(words) did not end as expected: \(timedOut ? "too late" : "\(ending)").")
             }
             peak = child.peakMemory ?? 0
         }

@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// The promise of lab-network: when the user leaves, its requests end within 20 milliseconds.
@@ -20,7 +21,7 @@ enum NetworkBench {
         let items = try TraceReader.read(path: folder.trace).items.filter { $0.cancelled != nil }
         let first = items.compactMap(\.cancelled).min() ?? 0
         let ends = items.filter { $0.began ?? .max < $0.cancelled ?? 0 }.compactMap(\.ended)
-        guard let last = ends.max() else { throw CommandFailure(.ours, "lab-network --variant \(variant) cancelled nothing that ran.") }
+        guard let last = ends.max() else { throw ExplainedError(.ours, "lab-network --variant \(variant) cancelled nothing that ran.") }
         return Double(last - first) / 1e6
     }
 }

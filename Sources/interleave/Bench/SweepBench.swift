@@ -1,3 +1,4 @@
+import Words
 import enum Trace.Verdict
 import ExplorationRunner
 import Explorer
@@ -50,11 +51,11 @@ enum SweepBench {
     private static func compiled(_ subject: inout SweptClass, _ folder: borrowing BenchFolder) throws -> ExploredBuild? {
         for _ in 0..<8 {
             guard FileManager.default.createFile(atPath: folder.source, contents: Data(subject.text.utf8)) else {
-                throw CommandFailure(.usage, "\(folder.source) cannot be written.", cure: "Free some space on that disk.")
+                throw ExplainedError(.usage, "\(folder.source) cannot be written.", cure: "Free some space on that disk.")
             }
             do {
                 return try ExploredBuild.make(ExploredSource(folder.source, entries: subject.entries))
-            } catch let error as ExplorationError where error.code == .notCompiled {
+            } catch let error as ExplainedError where error.code == .notCompiled {
                 guard let rest = subject.without(errors: error.message, in: folder.source) else { return nil }
                 subject = rest
             }

@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 
 /// The compiler's description of a module's public classes: the part of its symbol graph that a
@@ -37,7 +38,7 @@ struct SymbolGraph: Decodable {
     var symbols: [Symbol]
 
     /// Asks the compiler for the graph of a module.
-    /// - Throws: `CommandFailure` if it does not answer.
+    /// - Throws: `ExplainedError` if it does not answer.
     static func of(_ module: String, _ folder: borrowing BenchFolder) throws -> SymbolGraph {
         let path = "\(folder.path)/\(module).symbols"
         try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -52,7 +53,7 @@ struct SymbolGraph: Decodable {
         ]
         let (ending, words) = try ComparedProgram.run("swift-symbolgraph-extract", arguments, patience: .seconds(120), folder)
         guard ending == .exited(code: 0), let bytes = FileManager.default.contents(atPath: "\(path)/\(module).symbols.json") else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "The compiler does not describe the module \(module): \(words.prefix(200))",
                 cure: "Make sure that swift-symbolgraph-extract, a part of the toolchain, is on the PATH.")
         }

@@ -1,3 +1,4 @@
+import Words
 import Glibc
 import Recorder
 import Symbols
@@ -14,7 +15,7 @@ enum ViewBench {
         try TraceFinisher.finish(path: folder.trace, ending: .exited(code: 0))
         try Symbolicator.annotate(path: folder.trace)
         let events = try TraceReader.read(path: folder.trace).events.count
-        guard events >= 3 * blocks else { throw CommandFailure(.ours, "The trace to draw has only \(events) events.") }
+        guard events >= 3 * blocks else { throw ExplainedError(.ours, "The trace to draw has only \(events) events.") }
         let bytes = try [UInt8](contentsOf: folder.trace)
         var seconds: [Double] = [], memory: [Double] = [], reading: [Double] = []
         for _ in 0..<folder.rounds(5) {
@@ -27,7 +28,7 @@ enum ViewBench {
                 var child = try ChildProcess.spawn(
                     "/proc/self/exe", arguments: ["view", "--plain", "--width", "100", folder.trace], options: options)
                 guard child.wait() == .exited(code: 0) else {
-                    throw CommandFailure(.ours, "interleave view failed on a trace of \(events) events.")
+                    throw ExplainedError(.ours, "interleave view failed on a trace of \(events) events.")
                 }
                 peak = child.peakMemory ?? 0
             }
@@ -46,9 +47,9 @@ enum ViewBench {
 }
 
 extension [UInt8] {
-    init(contentsOf path: String) throws(CommandFailure) {
+    init(contentsOf path: String) throws(ExplainedError) {
         guard let file = fopen(path, "r") else {
-            throw CommandFailure(.ours, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+            throw ExplainedError(.ours, "\(path) cannot be read: \(String(cString: strerror(errno))).")
         }
         defer { fclose(file) }
         var found = stat()

@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import Glibc
 import System
@@ -25,14 +26,14 @@ enum WeightBench {
     private static func budget(_ package: String) throws -> Budget {
         let path = "\(package)/Benchmarks/budget.json"
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure(.usage, "\(path) cannot be read.", cure: "It is a part of the package: get it again.")
+            throw ExplainedError(.usage, "\(path) cannot be read.", cure: "It is a part of the package: get it again.")
         }
         return try JSONDecoder().decode(Budget.self, from: data)
     }
 
     private static func package() throws -> String {
         guard let package = BuildFolder.current.package else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "The package of this program is not known.", cure: "Run it with: swift run interleave bench --suite weight")
         }
         return package
@@ -132,7 +133,7 @@ enum WeightBench {
         let files = try FileManager.default.contentsOfDirectory(atPath: "\(package)/Labs/Barrier/Scenario").filter {
             $0.hasSuffix(".swift")
         }
-        guard let file = files.sorted().first else { throw CommandFailure(.ours, "lab-barrier has no scenario.") }
+        guard let file = files.sorted().first else { throw ExplainedError(.ours, "lab-barrier has no scenario.") }
         return file
     }
 
@@ -146,7 +147,7 @@ enum WeightBench {
         var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
         let (ending, timedOut) = child.wait(killingAfter: .seconds(1200))
         guard !timedOut, case .exited(let code) = ending, code <= 1 else {
-            throw CommandFailure(.ours, "\(program) \(arguments.joined(separator: " ")) did not end in order.")
+            throw ExplainedError(.ours, "\(program) \(arguments.joined(separator: " ")) did not end in order.")
         }
         return (ContinuousClock.now - started) / .seconds(1)
     }

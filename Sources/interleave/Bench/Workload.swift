@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import Glibc
 import System
@@ -30,10 +31,10 @@ struct Workload {
         let (ending, _) = child.wait(killingAfter: .seconds(120))
         let text = try? String(contentsOfFile: folder.output, encoding: .utf8)
         guard ending == .exited(code: 0), let number = text.flatMap({ Double($0.filter { !$0.isWhitespace }) }) else {
-            throw CommandFailure(.ours, "The workload \(arguments.joined(separator: " ")) did not end as expected: \(ending).")
+            throw ExplainedError(.ours, "The workload \(arguments.joined(separator: " ")) did not end as expected: \(ending).")
         }
         if buffer != nil, !isRecorded(folder.trace) {
-            throw CommandFailure(.ours, "The workload \(arguments.joined(separator: " ")) was not recorded.")
+            throw ExplainedError(.ours, "The workload \(arguments.joined(separator: " ")) was not recorded.")
         }
         return number
     }

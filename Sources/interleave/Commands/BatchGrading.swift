@@ -1,3 +1,4 @@
+import Words
 import Dispatch
 import ExplorationRunner
 import FoundationEssentials
@@ -85,7 +86,7 @@ struct BatchGrading {
             printError(
                 "interleave: interrupted after \(grades.grades.count) of \(attempts.count + unusable.count) attempts. To go on, give the same command with --resume."
             )
-            throw CommandFailure(.interrupted, "The class is not graded completely.")
+            throw ExplainedError(.interrupted, "The class is not graded completely.")
         }
         try StandardOutput.write(grades.table(width: StandardOutput.terminalWidth ?? 100))
         try StandardOutput.write(summary(grades, table))
@@ -114,7 +115,7 @@ struct BatchGrading {
             }
             let path = "\(folder)/\(match.file)"
             if let other = seen["\(match.student)/\(found.name)"] {
-                throw CommandFailure(
+                throw ExplainedError(
                     .usage, "\(other) and \(match.file) are attempts of \(match.student) at the same exercise, \(found.name).",
                     cure: "Keep one of them, or give a pattern with --names that fits only one.")
             }
@@ -179,7 +180,7 @@ struct BatchGrading {
 
     private func makeFolder(_ path: String) throws {
         do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "The folder \(path) cannot be created.", cure: "Give a folder that you can write to, with --results FOLDER.")
         }
     }
@@ -187,16 +188,16 @@ struct BatchGrading {
     /// Writes a file whole or not at all.
     private func write(_ text: String, _ path: String) throws {
         do { try Data(text.utf8).write(to: URL(filePath: path), options: .atomic) } catch {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "\(path) cannot be written.", cure: "Free some space there. Then give the same command with --resume.")
         }
     }
 
-    private func nothingFound() -> CommandFailure {
+    private func nothingFound() -> ExplainedError {
         guard FileManager.default.fileExists(atPath: folder) else {
-            return CommandFailure(.usage, "There is no folder \(folder).", cure: "Give the folder with the attempts: --batch FOLDER.")
+            return ExplainedError(.usage, "There is no folder \(folder).", cure: "Give the folder with the attempts: --batch FOLDER.")
         }
-        return CommandFailure(
+        return ExplainedError(
             .usage, "No file in \(folder) fits the pattern.",
             cure:
                 "Name the places with --names, for example --names '\(SubmissionPattern.standard)' or --names '{exercise}/{student}.swift'."

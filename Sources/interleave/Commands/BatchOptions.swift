@@ -1,3 +1,4 @@
+import Words
 import ArgumentParser
 import FoundationEssentials
 import Grading
@@ -39,28 +40,28 @@ struct BatchOptions: ParsableArguments {
         while folder.hasSuffix("/"), folder.count > 1 { folder.removeLast() }
         let names = names ?? (exercise == nil ? SubmissionPattern.standard : "{student}.swift")
         guard let pattern = SubmissionPattern(names) else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "The pattern “\(names)” must contain {student} once, and {exercise} at most once.",
                 cure: "For example: --names '\(SubmissionPattern.standard)'")
         }
         if exercise == nil, !names.contains("{exercise}") {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "Nothing says which exercise the attempts belong to.",
                 cure: "Name the exercise, as in `grade 05 --batch \(folder)`, or give a pattern with {exercise}.")
         }
         if exercise != nil, names.contains("{exercise}") {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "The exercise is in the pattern and on the command line.", cure: "Leave out one of them.")
         }
         let catalogue = try ExerciseCatalogue(home: home)
         if let exercise { _ = try catalogue.exercise(named: exercise) }
         guard 1...64 ~= jobs ?? 1 else {
-            throw CommandFailure(.usage, "--jobs \(jobs ?? 0) is not between 1 and 64.", cure: "Use the number of cores.")
+            throw ExplainedError(.usage, "--jobs \(jobs ?? 0) is not between 1 and 64.", cure: "Use the number of cores.")
         }
         var part: BatchGrading.Shard?
         if let shard {
             guard let found = BatchGrading.Shard(shard) else {
-                throw CommandFailure(
+                throw ExplainedError(
                     .usage, "--shard \(shard) is not a part: give K/N with K from 1 to N.", cure: "For example: --shard 2/4")
             }
             part = found

@@ -62,7 +62,7 @@ struct BenchCommand: ParsableCommand {
         let found = Suite.all.filter { $0.name == suite }
         guard !found.isEmpty else {
             let nearest = suite.nearest(among: names).map { " Did you mean '\($0)'?" } ?? ""
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "There is no suite '\(suite)'.\(nearest)", cure: "The suites are: \(names.joined(separator: ", ")).")
         }
         return found

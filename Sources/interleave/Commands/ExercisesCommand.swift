@@ -138,7 +138,7 @@ struct ExercisesCommand: ParsableCommand {
         func run() throws {
             let catalogue = try ExerciseCatalogue(), home = other.home ?? catalogue.package
             if home == catalogue.package, catalogue.exercises.contains(where: { $0.name == name }) {
-                throw CommandFailure(.usage, "There is an exercise \(name) already.", cure: "Choose another name.")
+                throw ExplainedError(.usage, "There is an exercise \(name) already.", cure: "Choose another name.")
             }
             let skeleton = try ExerciseSkeleton(name, in: home, isInPackage: other.home == nil)
             try skeleton.write()

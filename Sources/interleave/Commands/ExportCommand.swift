@@ -1,3 +1,4 @@
+import Words
 import ArgumentParser
 import Export
 import Trace
@@ -27,7 +28,7 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         let export = TextExport(try TraceReader.read(path: file))
         guard let output else {
-            try Self.write(export) { text throws(CommandFailure) in try StandardOutput.write(text) }
+            try Self.write(export) { text throws(ExplainedError) in try StandardOutput.write(text) }
             return
         }
         let target = try OutputFile(output, unlessItIs: file, replacing: .exportedText, force: force)
@@ -36,11 +37,11 @@ struct ExportCommand: ParsableCommand {
     }
 
     /// Passes the text on until that fails; the failure then ends the command.
-    private static func write(_ export: TextExport, _ write: (String) throws(CommandFailure) -> Void) throws(CommandFailure) {
-        var failure: CommandFailure?
+    private static func write(_ export: TextExport, _ write: (String) throws(ExplainedError) -> Void) throws(ExplainedError) {
+        var failure: ExplainedError?
         export.write { text in
             guard failure == nil else { return }
-            do throws(CommandFailure) { try write(text) } catch { failure = error }
+            do throws(ExplainedError) { try write(text) } catch { failure = error }
         }
         if let failure { throw failure }
     }

@@ -174,7 +174,7 @@ struct GradeCommand: ParsableCommand {
             try Data(grade.text(width: 100).utf8).write(to: URL(filePath: "\(path).txt"), options: .atomic)
             try Data(result.json.utf8).write(to: URL(filePath: "\(path).json"), options: .atomic)
         } catch {
-            throw CommandFailure(.usage, "\(path).json cannot be written.", cure: "Free some space there.")
+            throw ExplainedError(.usage, "\(path).json cannot be written.", cure: "Free some space there.")
         }
     }
 

@@ -1,3 +1,4 @@
+import Words
 import Course
 import FoundationEssentials
 import Glibc
@@ -17,7 +18,7 @@ struct HomeCommand {
     }
 
     /// Shows the home until the learner quits.
-    /// - Throws: `CommandFailure` if the package is not complete; `Screen.Unusable` if the terminal cannot be drawn on.
+    /// - Throws: `ExplainedError` if the package is not complete; `Screen.Unusable` if the terminal cannot be drawn on.
     static func run() throws {
         let catalogue = try ExerciseCatalogue()
         let wantsColour = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
@@ -76,7 +77,7 @@ private struct HomeFront: ScreenContents {
     private func perform(_ action: HomeAction) -> String? {
         switch action {
         case .lab(let name, let first): return start(["lab", name] + (first.map { ["--from", $0] } ?? []))
-        case .exercise(let name): return start(["learn", name], staysInSight: false)
+        case .exercise(let name): return start(["learn", name], leavesText: false)
         case .page(let path): return Ways.Place.page(Ways.Page(file: "\(catalogue.package)/\(path)", title: path)).open(style: style)
         case .verdict(let arguments, let folder): return start(arguments, in: folder)
         case .file(let name): return start(["explore", Self.withHome(name)])
@@ -85,9 +86,9 @@ private struct HomeFront: ScreenContents {
     }
 
     /// Runs a command of this program, which has the terminal meanwhile.
-    /// - Parameter staysInSight: whether the command leaves text on the terminal that the learner wants to read.
-    private func start(_ arguments: [String], in folder: String? = nil, staysInSight: Bool = true) -> String? {
-        StartedCommand.run(arguments, in: folder, waitsForEnter: staysInSight ? "Enter goes back to the list." : nil)
+    /// - Parameter leavesText: whether the command leaves text on the terminal that the learner wants to read.
+    private func start(_ arguments: [String], in folder: String? = nil, leavesText: Bool = true) -> String? {
+        StartedCommand.run(arguments, in: folder, waitsForEnter: leavesText ? "Enter goes back to the list." : nil)
     }
 
     /// A name as a shell would read it: `~/x.swift`.

@@ -1,3 +1,4 @@
+import Words
 import ArgumentParser
 import ExplorationRunner
 import Glibc
@@ -23,7 +24,7 @@ struct LabCommand: ParsableCommand {
         // The lab replaces this process: it has the terminal, and its exit code becomes ours.
         let arguments = ([Invocation.own.path(of: product)] + options).map { strdup($0) } + [nil]
         execv(program, arguments)
-        throw CommandFailure(
+        throw ExplainedError(
             .usage, "\(program) could not be started: \(String(cString: strerror(errno))).",
             cure: "Build it: swift build --product \(product)")
     }

@@ -1,3 +1,4 @@
+import Words
 import ArgumentParser
 import ExplorationRunner
 import Glibc
@@ -67,9 +68,9 @@ struct RecordedProcess {
     let process: Int32
     let file: String
 
-    init(_ process: Int32) throws(CommandFailure) {
+    init(_ process: Int32) throws(ExplainedError) {
         guard process > 0, kill(process, 0) == 0 || errno == EPERM else {
-            throw CommandFailure(.usage, "There is no process \(process).", cure: "`ps` lists the processes and their numbers.")
+            throw ExplainedError(.usage, "There is no process \(process).", cure: "`ps` lists the processes and their numbers.")
         }
         for candidate in [process] + ChildProcess.descendants(of: process) {
             guard let file = TraceSnapshot.file(ofProcess: candidate) else { continue }
@@ -77,7 +78,7 @@ struct RecordedProcess {
             self.file = file
             return
         }
-        throw CommandFailure(
+        throw ExplainedError(
             .usage, "Process \(process) is not being recorded, or it belongs to another user.",
             cure: "Start the program with `\(Invocation.interleave) trace -- PROGRAM`, and give its number or that of interleave.")
     }

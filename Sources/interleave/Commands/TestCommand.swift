@@ -113,7 +113,7 @@ struct TestCommand: ParsableCommand {
         }
         line.clear()
         guard !found.tests.isEmpty || !found.refused.isEmpty else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "The package \(package) has no test\(filter.map { " whose name matches \($0)" } ?? "").",
                 cure: "List the tests: \(Invocation.interleave) test --package \(ShellWords.quoted(package)) --list")
         }

@@ -1,3 +1,4 @@
+import Words
 import ArgumentParser
 import ExplorationRunner
 import Glibc
@@ -65,7 +66,7 @@ struct TraceCommand: ParsableCommand {
     func run() throws {
         let words = try programWords()
         if let snapshotOn, snapshotOn.number == toggleOn?.number {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "--snapshot-on and --toggle-on name the same signal.", cure: "Give them different ones: USR1 and USR2.")
         }
         let program = try TracedProgram(named: words[0])
@@ -99,7 +100,7 @@ struct TraceCommand: ParsableCommand {
         case .exited(let code): throw ExitCode(code)
         case .killed(let signal): throw ExitCode(128 + signal)
         case .unknown, .stopped:
-            throw CommandFailure(
+            throw ExplainedError(
                 .ours, "The end of \(words[0]) could not be observed.", cure: "SIGCHLD must not be ignored: start interleave from a shell.")
         }
     }
@@ -123,13 +124,13 @@ struct TraceCommand: ParsableCommand {
     private func programWords() throws -> [String] {
         let words = program.first == "--" ? Array(program.dropFirst()) : program
         guard let name = words.first, !name.isEmpty else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "No program was given.",
                 cure: "Give one: \(Invocation.interleave) trace -o run.trace -- ./program its arguments")
         }
         if program.first != "--", name == "--help" || name == "-h" { throw CleanExit.helpRequest(self) }
         if program.first != "--", name.hasPrefix("-") {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "trace has no option \(name).",
                 cure:
                     "Its options are -o FILE, --buffer SIZE, --last TIME, --children, --threads, --only KINDS, --without KINDS, --queues NAMES, --control, --paused, --snapshot-on SIGNAL, --toggle-on SIGNAL and --force. The program comes after them: \(Invocation.interleave) trace -o run.trace -- ./program"

@@ -212,11 +212,11 @@ struct ViewCommand: ParsableCommand {
         let first = from?.value(inSteps: inSteps) ?? 0
         let last = to?.value(inSteps: inSteps) ?? max(end, first + 1)
         guard first < last else {
-            throw CommandFailure(.usage, "--from must be before --to.", cure: "Give the earlier moment with --from.")
+            throw ExplainedError(.usage, "--from must be before --to.", cure: "Give the earlier moment with --from.")
         }
         guard first <= end else {
             let length = inSteps ? "\(end) steps" : "\(Double(end / 1000) / 1000) ms"
-            throw CommandFailure(.usage, "--from is after the end of the run.", cure: "The run took \(length). Give an earlier moment.")
+            throw ExplainedError(.usage, "--from is after the end of the run.", cure: "The run took \(length). Give an earlier moment.")
         }
         return first..<last
     }
@@ -232,7 +232,7 @@ struct ViewCommand: ParsableCommand {
     /// The program that ran, and the file that the trace was read from.
     private static func title(_ trace: Trace, _ name: String) -> String {
         let words = program(trace)
-        return PrintableText.printable(words.isEmpty ? name : "\(name): \(words)")
+        return SafeText.line(words.isEmpty ? name : "\(name): \(words)")
     }
 
     /// The program as it was called, its path as short as possible from here.

@@ -1,3 +1,4 @@
+import Words
 import Glibc
 import Symbols
 
@@ -56,10 +57,10 @@ struct ExecutableImage {
 
     func check(_ path: String) throws {
         guard is64Bit else {
-            throw CommandFailure(.usage, "\(path) was built for another kind of machine (32 bits).", cure: "Build it for this one.")
+            throw ExplainedError(.usage, "\(path) was built for another kind of machine (32 bits).", cure: "Build it for this one.")
         }
         guard isDynamic else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "\(path) is linked statically, so the recorder cannot be preloaded.",
                 cure: "Build it without -static-executable.")
         }
@@ -68,7 +69,7 @@ struct ExecutableImage {
         // It can still load them itself (a shell script's interpreter, a plug-in host), but a Swift
         // program would name them.
         if Self.carriesSwiftRuntime(path) {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "\(path) contains the Swift libraries (-static-stdlib), so its calls cannot be recorded.",
                 cure: "Build it without -static-stdlib.")
         }
@@ -89,7 +90,7 @@ struct ExecutableImage {
     private func checkSanitizers(_ path: String) throws {
         let shared = needed.first { $0.contains("clang_rt.tsan") || $0.hasPrefix("libtsan.") }
         if shared != nil || Symbolicator.carriesThreadSanitizer(path) {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage,
                 """
                 \(path) was built with ThreadSanitizer (-sanitize=thread). Its runtime replaces the same functions as the recorder, and \
@@ -100,7 +101,7 @@ struct ExecutableImage {
             )
         }
         if isDynamic, let library = LoadedLibraries.withThreadSanitizer(of: path, needed: needed, linker: linker) {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage,
                 """
                 \(path) loads \(ShownPath.short(library)), which was built with ThreadSanitizer (-sanitize=thread). \
@@ -108,7 +109,7 @@ struct ExecutableImage {
                 """, cure: "Build the library without -sanitize=thread, and trace the program then.")
         }
         if let shared = needed.first(where: { $0.contains("clang_rt.asan") || $0.hasPrefix("libasan.") }) {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "\(path) loads AddressSanitizer's runtime from a library (\(shared)), which refuses to run after the recorder.",
                 cure: "Build it with the runtime inside (without -shared-libsan), or without -sanitize=address.")
         }

@@ -1,3 +1,4 @@
+import Words
 import Glibc
 import Grading
 import LabKit
@@ -10,11 +11,11 @@ struct ExerciseCatalogue {
     let exercises: [Exercise]
 
     /// - Parameter home: a folder with exercises; nil: the package.
-    /// - Throws: `CommandFailure` if the package is not known; `GradingError` if a declaration in the
+    /// - Throws: `ExplainedError` if the package is not known, or if a declaration in the
     ///   folder is wrong.
     init(home: String? = nil) throws {
         guard let package = BuildFolder.current.package else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "The exercises are in Interleave's package, but this program is outside of it.",
                 cure: "In the package: swift run interleave exercises")
         }
@@ -25,7 +26,7 @@ struct ExerciseCatalogue {
         }
         var facts = stat()
         guard stat(home, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
-            throw CommandFailure(.usage, "There is no folder \(home).", cure: "Give the folder with your exercises: --exercises FOLDER.")
+            throw ExplainedError(.usage, "There is no folder \(home).", cure: "Give the folder with your exercises: --exercises FOLDER.")
         }
         exercises = try Exercise.all(in: home)
     }
@@ -45,7 +46,7 @@ struct ExerciseCatalogue {
         let names = exercises.map(\.name)
         let topics = names.map { String($0.drop { $0 != "-" }.dropFirst()) }
         let near = word.nearest(among: names) ?? word.nearest(among: topics).flatMap { topic in names.first { $0.hasSuffix(topic) } }
-        throw CommandFailure(
+        throw ExplainedError(
             .usage, "There is no exercise '\(wanted)'.\(near.map { " Did you mean '\($0)'?" } ?? "")",
             cure: "The exercises are: \(names.joined(separator: ", ")).")
     }

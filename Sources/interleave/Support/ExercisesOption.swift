@@ -1,3 +1,4 @@
+import Words
 import ArgumentParser
 
 /// The option of the commands that work with exercises: a teacher's own ones are in another folder.
@@ -16,7 +17,7 @@ struct ExercisesOption: ParsableArguments {
         }
     }
 
-    /// - Throws: `CommandFailure` if there is no such folder; `GradingError` if a declaration in it is
+    /// - Throws: `ExplainedError` if there is no such folder, or if a declaration in it is
     ///   wrong.
     func catalogue() throws -> ExerciseCatalogue { try ExerciseCatalogue(home: home) }
 }

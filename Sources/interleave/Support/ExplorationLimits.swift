@@ -1,3 +1,4 @@
+import Words
 import ArgumentParser
 import Explorer
 
@@ -32,7 +33,7 @@ struct ExplorationLimits: ParsableArguments {
     }
 
     /// For a replay: checks the options against the token, which contains its own machine.
-    /// - Throws: `CommandFailure` if the options ask for a different machine.
+    /// - Throws: `ExplainedError` if the options ask for a different machine.
     func check(_ path: ExplorationReport.Path) throws {
         let isSame =
             (pool == nil || pool == path.poolWidth) && (!wakesSpuriously || path.wakesSpuriously)
@@ -42,7 +43,7 @@ struct ExplorationLimits: ParsableArguments {
         if path.wakesSpuriously { made.append("--spurious-wakeups") }
         if path.suspendsAtEveryAwait { made.append("--every-suspension") }
         let words = made.isEmpty ? "without --pool, --spurious-wakeups and --every-suspension" : "with \(made.joined(separator: " "))"
-        throw CommandFailure(
+        throw ExplainedError(
             .usage, "The token was made \(words).", cure: "Leave these options out: the token contains the options that it was made with.")
     }
 }

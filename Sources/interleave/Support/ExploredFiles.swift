@@ -56,7 +56,7 @@ struct ExploredFiles: ParsableArguments {
         if ![5, 6].contains(swiftVersion) { throw ValidationError("--swift-version must be 5 or 6.") }
     }
 
-    func source(_ files: [String]) throws(ExplorationError) -> ExploredSource {
+    func source(_ files: [String]) throws(ExplainedError) -> ExploredSource {
         try ExploredSource(program: files, entry: entry, swiftVersion: swiftVersion, input: input)
     }
 

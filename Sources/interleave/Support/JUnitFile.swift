@@ -10,10 +10,10 @@ struct JUnitFile {
     let package: String
 
     /// Replaces the file.
-    /// - Throws: `CommandFailure` if it cannot be written.
+    /// - Throws: `ExplainedError` if it cannot be written.
     func write(_ results: [TestResult]) throws {
         do { try Data(text(results).utf8).write(to: URL(filePath: path), options: .atomic) } catch {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "\(path) cannot be written.", cure: "Give a file in a folder with enough space, with --junit FILE.")
         }
     }

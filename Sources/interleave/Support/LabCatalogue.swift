@@ -1,3 +1,4 @@
+import Words
 import FoundationEssentials
 import LabKit
 import System
@@ -10,7 +11,7 @@ struct LabCatalogue {
 
     init() throws {
         guard let package = BuildFolder.current.package else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "The labs are in Interleave's package, but this program is outside of it.",
                 cure: "In the package: swift run interleave labs")
         }
@@ -19,7 +20,7 @@ struct LabCatalogue {
             FileManager.default.fileExists(atPath: "\(folder)/\($0)/main.swift")
         }.map { $0.lowercased() }
         guard !names.isEmpty else {
-            throw CommandFailure(.usage, "There is no lab in \(folder).", cure: "Get the whole package again: a file is missing there.")
+            throw ExplainedError(.usage, "There is no lab in \(folder).", cure: "Get the whole package again: a file is missing there.")
         }
     }
 
@@ -30,7 +31,7 @@ struct LabCatalogue {
         let name = lowercased.hasPrefix("lab-") ? String(lowercased.dropFirst(4)) : lowercased
         if names.contains(name) { return name }
         let hint = name.nearest(among: names).map { " Did you mean '\($0)'?" } ?? ""
-        throw CommandFailure(
+        throw ExplainedError(
             .usage, "There is no lab '\(wanted)'.\(hint)", cure: "The labs are: \(names.joined(separator: ", ")).")
     }
 
@@ -48,7 +49,7 @@ struct LabCatalogue {
             let text = FileManager.default.contents(atPath: "\(folder.path)/description"),
             let description = try? JSONDecoder().decode(LabDescription.self, from: text)
         else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .ours, "\(product) does not print its description.", cure: "Build it again: swift build --product \(product)")
         }
         return description

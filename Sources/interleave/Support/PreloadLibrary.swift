@@ -1,3 +1,4 @@
+import Words
 import Glibc
 import System
 
@@ -20,7 +21,7 @@ struct PreloadLibrary {
         }
         var template = Array("/tmp/interleave-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage,
                 "\(found) cannot be preloaded: its path contains a space or a colon, and a link to it in /tmp could not be created.",
                 cure: "Move the package to a path without spaces and colons.")

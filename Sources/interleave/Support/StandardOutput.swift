@@ -9,14 +9,14 @@ import Trace
 /// The destination of results: whole texts, and an error in words if they cannot be written.
 enum StandardOutput {
     /// Writes a text. Control characters that could change the terminal, other than colours, are replaced by their codes.
-    static func write(_ text: String) throws(CommandFailure) {
-        var text = PrintableText.forTerminal(text)
+    static func write(_ text: String) throws(ExplainedError) {
+        var text = SafeText.forTerminal(text)
         let reason = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: STDOUT_FILENO) }
         if reason == 0 { return }
         // A reader that has closed the pipe (`| head`) wants no more: that is not a failure, and
         // there is no one to report it to.
         if reason == EPIPE { exit(128 + SIGPIPE) }
-        throw CommandFailure(
+        throw ExplainedError(
             .usage, "The results could not be written to standard output: \(String(cString: strerror(reason))).",
             cure: reason == EBADF
                 ? "Standard output is closed: start this without `>&-`."
@@ -24,13 +24,13 @@ enum StandardOutput {
     }
 
     /// Writes words for people as a line.
-    static func page(_ text: String) throws(CommandFailure) { try line(spelled(text)) }
+    static func page(_ text: String) throws(ExplainedError) { try line(spelled(text)) }
 
     /// Words for people: in ASCII where the terminal or the language has nothing else.
     static func spelled(_ text: String) -> String { TerminalAbilities.own.isASCII ? SafeText.ascii(text) : text }
 
     /// Writes a line.
-    static func line(_ text: String = "") throws(CommandFailure) { try write(text + "\n") }
+    static func line(_ text: String = "") throws(ExplainedError) { try write(text + "\n") }
 
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
@@ -54,7 +54,7 @@ enum StandardOutput {
 ///
 /// Names of files and other foreign text cannot change the terminal: control characters of whole lines are replaced by their codes.
 func printError(_ text: String, terminator: String = "\n") {
-    var text = terminator == "\n" ? PrintableText.lines(text) : text
+    var text = terminator == "\n" ? SafeText.lines(text) : text
     if terminator == "\n", let width = StandardOutput.columns(of: STDERR_FILENO) {
         text = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.count <= width ? String(line) : ExerciseText.broken(String(line), width).joined(separator: "\n")

@@ -1,3 +1,4 @@
+import Words
 import Explorer
 import ExplorationRunner
 import Narration
@@ -18,7 +19,7 @@ struct SteppedExecution {
     /// Goes through it. In a terminal it waits for a key after each step.
     func show(_ page: PageOptions) throws {
         guard let room = TemporaryFolder() else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "Cannot create a folder in \(TemporaryFolder.parent).",
                 cure: "Free some space there, or set TMPDIR to another folder.")
         }

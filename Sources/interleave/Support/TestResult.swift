@@ -41,7 +41,7 @@ struct TestResult {
     }
 
     /// There is no result.
-    mutating func take(_ error: ExplorationError) {
+    mutating func take(_ error: ExplainedError) {
         status = error.code == .notFinished ? .notComplete : error.code == .interrupted ? .interrupted : .refused
         reason = status == .interrupted ? "it was not explored" : essence(of: error.message)
     }

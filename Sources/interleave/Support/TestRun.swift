@@ -119,10 +119,10 @@ struct TestRun {
                 result.take(ending, isInterrupted: board.isInterrupted, width: min(command.page.columns, 120)) {
                     command.replaying($0, of: test.fullName)
                 }
-            } catch let error as ExplorationError {
+            } catch let error as ExplainedError {
                 result.take(error)
             } catch {
-                result.take(ExplorationError(.unreadable, "\(error)"))
+                result.take(ExplainedError(.unreadable, "\(error)"))
             }
             let isLast = !test.isParameterized || result.argument == nil || board.isInterrupted
             board.add(result, of: number, isLast: isLast)
@@ -146,7 +146,7 @@ struct TestReplay {
                 return try show(program, test, argument)
             }
         }
-        throw CommandFailure(
+        throw ExplainedError(
             .usage, "The token \(token) belongs to none of these tests as they are now.",
             cure: "After a change of the package or of the options, explore the test again: then there is a new token.")
     }
@@ -154,7 +154,7 @@ struct TestReplay {
     private func show(_ program: TestProgram, _ test: TestProgram.Test, _ argument: Int) throws {
         let words = "\(Invocation.interleave) test --filter \(ShellWords.quoted(test.name))"
         guard let result = try program.replay(token, of: test, argument: argument, command: words) else {
-            throw CommandFailure(.usage, "\(test.fullName) did not run this time.", cure: "Look at its traits: one of them disables it.")
+            throw ExplainedError(.usage, "\(test.fullName) did not run this time.", cure: "Look at its traits: one of them disables it.")
         }
         if let log = result.report.log { try SteppedExecution(log, of: result).show(command.page) }
         let text = result.shortReplayText(width: min(command.page.columns, 120), subject: test.fullName) {

@@ -1,3 +1,4 @@
+import Words
 import Glibc
 import System
 
@@ -26,7 +27,7 @@ struct TraceFile {
     /// Creates the file, or one beside it. Devices and pipes are refused: the recorder maps the file
     /// into memory. A file that is not a trace is refused, too.
     /// - Parameter force: another kind of file can be replaced.
-    init(_ name: String, unlessItIs program: String, _ kind: String = "the program", force: Bool = false) throws(CommandFailure) {
+    init(_ name: String, unlessItIs program: String, _ kind: String = "the program", force: Bool = false) throws(ExplainedError) {
         self.name = name
         try Self.check(name, unlessItIs: program, kind, force: force)
         var used = name
@@ -37,7 +38,7 @@ struct TraceFile {
         }
         let file = open(used, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | (used == name ? 0 : O_EXCL), 0o644)
         guard file >= 0 else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "The trace cannot be written to \(name): \(String(cString: strerror(errno))).",
                 cure: "Give a file in a folder that you can write to, with -o FILE.")
         }
@@ -46,7 +47,7 @@ struct TraceFile {
         (device, inode) = (made.st_dev, made.st_ino)
         close(file)
         guard let resolved = realpath(used, nil) else {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "The trace \(name) cannot be opened again: \(String(cString: strerror(errno))).",
                 cure: "Give another file, with -o FILE.")
         }
@@ -61,16 +62,16 @@ struct TraceFile {
     ///   - source: the recorded or explored file, which a trace must not overwrite.
     ///   - kind: its kind in words: "the program".
     ///   - force: a file that is not a trace can be replaced.
-    static func check(_ name: String, unlessItIs source: String, _ kind: String, force: Bool = false) throws(CommandFailure) {
+    static func check(_ name: String, unlessItIs source: String, _ kind: String, force: Bool = false) throws(ExplainedError) {
         var found = stat(), other = stat()
         guard stat(name, &found) == 0 else { return }
         guard found.st_mode & S_IFMT == S_IFREG else {
             let what = found.st_mode & S_IFMT == S_IFDIR ? "a folder" : "not a regular file"
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "The trace cannot be written to \(name): it is \(what).", cure: "Give a file on a disk, with -o FILE.")
         }
         if stat(source, &other) == 0, found.st_dev == other.st_dev, found.st_ino == other.st_ino {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "\(name) is \(kind) itself. A trace would overwrite it.", cure: "Give another file, with -o FILE.")
         }
         try ReplacedFile.check(name, is: .trace, option: "-o FILE", force: force)
@@ -78,7 +79,7 @@ struct TraceFile {
 
     /// The number of bytes to record into: as requested, or as the disk and the limit on file sizes
     /// allow.
-    func fit(_ wanted: MemorySize) throws(CommandFailure) -> Int {
+    func fit(_ wanted: MemorySize) throws(ExplainedError) -> Int {
         // The file also has the header and, after the run, the names of places in the source.
         let beside = 128 << 10
         let (free, limit) = (freeOnDisk, Self.largestFile)
@@ -87,12 +88,12 @@ struct TraceFile {
         guard room >= MemorySize.smallest else {
             remove()
             if limit < free {
-                throw CommandFailure(
+                throw ExplainedError(
                     .usage,
                     "Files can grow to only \(limit >> 10) KiB here (ulimit -f), but the trace \(name) needs at least 1,152 KiB.",
                     cure: "Raise the limit in this shell: ulimit -f unlimited")
             }
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage,
                 "The disk has no space for the trace \(name): \(free >> 10) KiB are free, but at least 1,152 are needed.",
                 cure: "Free some space, or give a file on another disk with -o FILE.")
@@ -124,9 +125,9 @@ struct TraceFile {
     }
 
     /// Gives the recorded file the name that was asked for, in place of the file with that name.
-    func keep() throws(CommandFailure) {
+    func keep() throws(ExplainedError) {
         guard let target, rename(path, target) != 0 else { return }
-        throw CommandFailure(
+        throw ExplainedError(
             .usage, "The trace could not be renamed to \(name): \(String(cString: strerror(errno))).", cure: "It is in \(path).")
     }
 

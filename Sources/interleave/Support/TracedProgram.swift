@@ -1,3 +1,4 @@
+import Words
 import Glibc
 
 /// The program to trace, and whether preloading can work with it. This is checked before it runs,
@@ -20,7 +21,7 @@ struct TracedProgram {
             return
         }
         let here = access(name, F_OK) == 0
-        throw CommandFailure(
+        throw ExplainedError(
             .usage, "There is no program \(name) on the PATH.",
             cure: here ? "For a program in the current folder, write ./\(name)" : "Check its name, or give its path.")
     }
@@ -28,18 +29,18 @@ struct TracedProgram {
     func check() throws {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            throw CommandFailure(.usage, "There is no program \(path): \(String(cString: strerror(errno))).", cure: "Check the path.")
+            throw ExplainedError(.usage, "There is no program \(path): \(String(cString: strerror(errno))).", cure: "Check the path.")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "not a regular file"
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "\(path) is not a program: it is \(what).", cure: "Give an executable file, such as .build/debug/program.")
         }
         guard access(path, X_OK) == 0 else {
-            throw CommandFailure(.usage, "\(path) is not executable.", cure: "Build it, or run: chmod +x \(path)")
+            throw ExplainedError(.usage, "\(path) is not executable.", cure: "Build it, or run: chmod +x \(path)")
         }
         if status.st_mode & (S_ISUID | S_ISGID) != 0 && geteuid() != 0 {
-            throw CommandFailure(
+            throw ExplainedError(
                 .usage, "\(path) runs with another user's rights, and the system does not allow preloading there.",
                 cure: "Trace a copy without the set-user-ID bit.")
         }

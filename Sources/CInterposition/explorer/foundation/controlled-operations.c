@@ -2,7 +2,7 @@
 // what matters.
 //
 // Foundation protects an operation queue with its own locks, and submits what is to run to a
-// dispatch queue. Its locks are quiet: acquiring one is not a step, since its holder releases it
+// dispatch queue. Its locks are internal: acquiring one is not a step, since its holder releases it
 // before any other task runs. If a task blocks while it holds one all the same, others wait for the
 // lock as tasks. Other tasks are affected by the code sections in which Foundation holds a
 // queue's lock (adding, picking the next operation, removing finished ones), and what happens to an
@@ -158,7 +158,7 @@ void il_operate_on_queue(void *queue)
     }
 }
 
-int il_lock_quietly(pthread_mutex_t *mutex, uintptr_t foundation)
+int il_lock_internally(pthread_mutex_t *mutex, uintptr_t foundation)
 {
     if (is_probing) {
         probed = mutex;

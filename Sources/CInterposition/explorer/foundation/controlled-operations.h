@@ -21,7 +21,7 @@ IL_HIDDEN bool il_is_operation_queue(const void *object);
 IL_HIDDEN void il_operate_on_queue(void *queue);
 IL_HIDDEN uintptr_t il_operates_for(void *frame);
 
-IL_HIDDEN int il_lock_quietly(pthread_mutex_t *mutex, uintptr_t foundation);
+IL_HIDDEN int il_lock_internally(pthread_mutex_t *mutex, uintptr_t foundation);
 IL_HIDDEN void il_forget_lock(const void *mutex);
 IL_HIDDEN bool il_operate_async(uint16_t how, void *queue, void *block, uint64_t extra);
 IL_HIDDEN void *il_operate_block(unsigned long flags, void *block, void *outer);

@@ -19,16 +19,16 @@
 static struct {
     const struct il_thread *carrier;
     _Atomic uintptr_t place;
-} strays;
+} foreign_threads;
 
-void interleave_watch_strays(void) { strays.carrier = &il_self; }
-uintptr_t interleave_take_stray(void) { return atomic_exchange(&strays.place, 0); }
+void interleave_watch_foreign_threads(void) { foreign_threads.carrier = &il_self; }
+uintptr_t interleave_take_foreign_access(void) { return atomic_exchange(&foreign_threads.place, 0); }
 
-bool il_is_stray(void) { return strays.carrier && il_control && !il_self.controlled && &il_self != strays.carrier; }
+bool il_is_foreign_thread(void) { return foreign_threads.carrier && il_control && !il_self.controlled && &il_self != foreign_threads.carrier; }
 
 __attribute__((noinline)) void il_stray(uintptr_t place)
 {
-    if (il_is_stray()) atomic_store(&strays.place, place);
+    if (il_is_foreign_thread()) atomic_store(&foreign_threads.place, place);
 }
 
 // Accesses to the running task's own stack are reported only from places with these marks.

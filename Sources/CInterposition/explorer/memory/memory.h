@@ -16,7 +16,7 @@ IL_HIDDEN void il_touch(uintptr_t address, uint32_t size, uint32_t how, uintptr_
 // The program's code is at this place, on a thread that is not controlled.
 IL_HIDDEN void il_stray(uintptr_t place);
 // Whether this is a thread that a library has started while tasks are explored.
-IL_HIDDEN bool il_is_stray(void);
+IL_HIDDEN bool il_is_foreign_thread(void);
 
 // Reports a mark that exclusive-accesses.c has kept back.
 IL_HIDDEN void il_tell_mark(uintptr_t address, uintptr_t place);

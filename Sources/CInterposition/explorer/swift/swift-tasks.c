@@ -189,7 +189,7 @@ ASYNC static void await_continuation(void *continuation)
 SWIFT static void *(*real_make_continuation)(void *continuation, uintptr_t flags);
 SWIFT static void *make_continuation(void *continuation, uintptr_t flags)
 {
-    if (il_controlled()) il_ask_as_task(INTERLEAVE_CONTINUATION_MADE, 0, 0);
+    if (il_controlled()) il_ask_as_task(INTERLEAVE_CONTINUATION_CREATED, 0, 0);
     return real_make_continuation(continuation, flags);
 }
 
@@ -294,7 +294,7 @@ static struct interleave_call creation_of(uint32_t kind, void *task)
 void il_end_controlled_creation(void *task)
 {
     if (creating.before) creating.before->next = creating.removed;
-    if (task && creating.is_open) il_ask(creation_of(INTERLEAVE_TASK_MADE, task));
+    if (task && creating.is_open) il_ask(creation_of(INTERLEAVE_TASK_CREATED, task));
     creating.is_open = false;
 }
 
@@ -330,7 +330,7 @@ void il_control_job(void *queue, void *job, uint64_t delay, uint32_t how)
         if (creating.executor) call.object = creating.executor;
         if (creating.creation.is_child) call.flags |= INTERLEAVE_CHILD;
         if (creating.own.identity) {
-            il_ask(creation_of(INTERLEAVE_TASK_MADE, job));
+            il_ask(creation_of(INTERLEAVE_TASK_CREATED, job));
             IL_REAL(swift_task_enqueue)(job, creating.own.identity, creating.own.implementation);
             return;
         }
@@ -365,7 +365,7 @@ bool il_control_runtime_lock(void *mutex, bool locks, void *return_address, cons
     uintptr_t from = (uintptr_t)return_address;
     bool is_stream = from - stream_lock.first < stream_lock.size || from - stream_unlock.first < stream_unlock.size;
     il_ask((struct interleave_call){
-        .kind = locks ? (is_stream ? INTERLEAVE_STREAM_LOCK : INTERLEAVE_QUIET_LOCK) : (is_stream ? INTERLEAVE_UNLOCK : INTERLEAVE_QUIET_UNLOCK),
+        .kind = locks ? (is_stream ? INTERLEAVE_STREAM_LOCK : INTERLEAVE_STATUS_LOCK) : (is_stream ? INTERLEAVE_UNLOCK : INTERLEAVE_STATUS_UNLOCK),
         .object = (uintptr_t)mutex, .caller = il_program_above(frame), .task = (uintptr_t)IL_REAL(swift_task_getCurrent)(),
         .value = il_status_lock_offset((uintptr_t)mutex)});
     return true;

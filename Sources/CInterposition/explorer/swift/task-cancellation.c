@@ -120,7 +120,7 @@ static void made_group(size_t flags, void *group)
 {
     enum { DISCARDS_RESULTS = 1 << 8 };
     if (!il_controlled()) return;
-    il_ask((struct interleave_call){.kind = INTERLEAVE_TASK_GROUP_MADE, .object = (uintptr_t)group, .value = (flags & DISCARDS_RESULTS) != 0});
+    il_ask((struct interleave_call){.kind = INTERLEAVE_TASK_GROUP_CREATED, .object = (uintptr_t)group, .value = (flags & DISCARDS_RESULTS) != 0});
 }
 
 SWIFT static void (*real_make_plain_group)(void *group, void *type);

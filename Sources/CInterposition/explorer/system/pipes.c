@@ -109,7 +109,7 @@ static int make_pipe(int both[2], int how)
     pipes[number] = (struct pipe){1, 1};
     ends[both[0]] = (short)(number + 1);
     ends[both[1]] = (short)-(number + 1);
-    ask(INTERLEAVE_PIPE_MADE, number, 0, 0);
+    ask(INTERLEAVE_PIPE_CREATED, number, 0, 0);
     return 0;
 }
 

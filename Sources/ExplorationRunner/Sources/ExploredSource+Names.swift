@@ -1,0 +1,38 @@
+import FoundationEssentials
+import System
+import Words
+
+extension ExploredSource {
+    /// The names of the first file that the other files could give another meaning: names that they
+    /// declare too, or add to types that they do not declare.
+    ///
+    /// In Swift a module's own declarations come before those of the modules that it imports. So a
+    /// file that declares its own `DispatchGroup` changes the meaning of that word in all files that
+    /// are compiled with it. Takes some hundredths of a second for each file.
+    /// - Parameter template: the path of a file; what it declares, the others may declare too.
+    /// - Throws: `ExplainedError` if a file is not valid Swift.
+    public func namesTakenOver(exceptThoseOf template: String) throws -> [String] {
+        let room = try TemporaryFolder.make()
+        let interruption = InterruptCounter()
+        defer { interruption.end() }
+        let given = try SourceOutline.read(try File(reading: template), in: room.path, interruption).names
+        let used = Set(SwiftTokens(files[0].text).words).union(Self.usedWithoutWords)
+        var taken: Set<String> = []
+        for file in files.dropFirst() {
+            let outline = try SourceOutline.read(file, in: room.path, interruption)
+            taken.formUnion(outline.names.intersection(used).subtracting(given))
+            let own = outline.types.subtracting(outline.reaching)
+            for part in outline.extensions where !own.contains(part.type.prefix { $0 != "." && $0 != "<" }.description) {
+                taken.formUnion(part.members.intersection(used))
+            }
+        }
+        return taken.sorted()
+    }
+
+    /// Names that the compiler uses although they are not written: the types of literals, and the
+    /// comparison with a pattern.
+    private static let usedWithoutWords: Set = [
+        "IntegerLiteralType", "FloatLiteralType", "BooleanLiteralType", "StringLiteralType", "ExtendedGraphemeClusterType",
+        "UnicodeScalarType", "~=",
+    ]
+}

@@ -1,4 +1,0 @@
-import Words
-
-/// A command failed.
-typealias CommandFailure = ExplainedError
