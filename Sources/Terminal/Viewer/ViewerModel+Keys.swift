@@ -104,13 +104,7 @@ extension ViewerModel: ScreenContents {
         case .share: share = share.next
         case .source:
             if runs[current].hasSource { wantsSource = !showsSource } else { message = "no file of this run's code can be read" }
-        case .dependencies:
-            if !runs[current].hasDependencies {
-                message = "no operation of this run depends on another one"
-            } else {
-                runs[current].turnDependencies()
-                followsSelection = false
-            }
+        case .dependencies: turnDependencies()
         case .compare: compare()
         case .nextRun: changeRun(by: 1)
         case .previousRun: changeRun(by: -1)
@@ -144,6 +138,12 @@ extension ViewerModel: ScreenContents {
         case .hint, .stepThrough, .reset, .exercises, .nextExercise, .task, .verdict, .grade: message = KeyTable.unknown
         case nil: if key != .resized, key != .escape { message = KeyTable.unknown }
         }
+    }
+
+    private mutating func turnDependencies() {
+        guard runs[current].hasDependencies else { return message = "no operation of this run depends on another one" }
+        runs[current].turnDependencies()
+        followsSelection = false
     }
 
     private mutating func turnLanes() {
