@@ -49,7 +49,9 @@ import Testing
     private func checkSteps(_ lab: String, _ variant: String) throws {
         let run = try LabProcess(lab, ["--variant", variant, "--step", "--width", "160"])
         #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")
-        #expect(run.lines.contains { $0.hasPrefix("#1 ") } && run.lines.contains { $0.hasPrefix("#9 ") })
+        // (Steps of the lab's staging are folded, so their numbers are missing.)
+        let steps = run.lines.filter { $0.hasPrefix("#") }
+        #expect(steps.first?.hasPrefix("#1 ") == true && steps.count > 3)
         #expect(!run.output.utf8.contains(0x1B))
     }
 

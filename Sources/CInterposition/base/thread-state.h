@@ -43,6 +43,7 @@ struct il_thread {
     const char *role;      // "worker", "thread": what made it
     uint32_t parent_lane;
     uint32_t own_lane;     // lane given before its first record (a created thread)
+    uint32_t lane_recording;  // the recording that own_lane, parent_lane and named belong to
     bool named;            // its creator has recorded its first name
     uint64_t queues[64];   // queues that this thread knows to be defined, by a hash of their address
 };

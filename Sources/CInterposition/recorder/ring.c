@@ -198,6 +198,11 @@ bool il_join(void)
     il_self.items = 0;
     il_self.chunk = NULL;
     il_self.cursor = il_self.limit = NULL;
+    if (il_self.lane_recording != current) {
+        // Created in an earlier recording, whose lanes say nothing about this one.
+        il_self.parent_lane = il_self.own_lane = 0;
+        il_self.named = false;
+    }
     il_self.lane = is_main ? 1 : il_self.own_lane ? il_self.own_lane : atomic_fetch_add(&il_ring.lanes, 1) + 1;
     il_self.own_lane = 0;
     il_self.recording = current;

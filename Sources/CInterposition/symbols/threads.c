@@ -21,7 +21,7 @@ struct start {
     void *(*function)(void *);
     void *argument;
     const char *role;
-    uint32_t parent, lane;
+    uint32_t parent, lane, recording;
     bool named;
 };
 
@@ -38,6 +38,7 @@ static void *run_thread(void *context)
     il_self.role = start.role;
     il_self.parent_lane = start.parent;
     il_self.own_lane = start.lane;
+    il_self.lane_recording = start.recording;
     il_self.named = start.named;
     il_self.running = (uintptr_t)start.function;
     (void)il_recording();  // joins the recording now: the thread is recorded from its start
@@ -57,7 +58,7 @@ IL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
     struct start *start = current ? malloc(sizeof *start) : NULL;
     if (!start) return IL_REAL(pthread_create)(thread, attributes, function, argument);
     bool worker = il_module_of((uintptr_t)function) == IL_LIBDISPATCH;
-    *start = (struct start){function, argument, worker ? "worker" : "thread", il_self.recording == current ? il_self.lane : 0, il_new_lane(), false};
+    *start = (struct start){function, argument, worker ? "worker" : "thread", il_self.recording == current ? il_self.lane : 0, il_new_lane(), current, false};
     uint32_t lane = start->lane;
     // Its first name is recorded before it exists, so that later names come later in the trace too.
     if (il_self.recording == current) {
