@@ -35,8 +35,8 @@ enum TestHostFile {
                 var found: [InterleaveRecord] = []
                 withUnsafeMutablePointer(to: &found) { found in
                     interleaveSections({ sections, found in
-                        // (Of the runtime's table of sections, this is the one named swift5_tests.)
                         guard sections.load(as: UInt.self) >= 4 else { return true }
+                        // (In the runtime's table of sections, swift5_tests is the entry at this offset.)
                         let range = sections.advanced(by: 32 + 14 * 16)
                         guard let start = range.load(as: UnsafeMutableRawPointer?.self) else { return true }
                         for offset in stride(from: 0, to: range.load(fromByteOffset: 8, as: Int.self), by: 32) {
