@@ -163,8 +163,10 @@ import Testing
         let before = try fixture.programs()
         #expect(!before.isEmpty)
         let command = "'\(Commands.interleave)' test --json --package '\(fixture.package.path)' --filter inTurn"
+        let (one, two) = (fixture.folder.file("one"), fixture.folder.file("two"))
         let both = try Commands.shell(
-            "\(command) > one & \(command) > two; r=$?; wait; test -s one && test -s two && exit $r", in: fixture.folder)
+            "\(command) > '\(one)' & \(command) > '\(two)'; r=$?; wait; test -s '\(one)' && test -s '\(two)' && exit $r", in: fixture.folder
+        )
         #expect(both.code == 0, "\(both.errors)")
         #expect(try fixture.programs() == before)
     }

@@ -8,7 +8,7 @@ import Testing
         let screen = try TerminalScreen(columns: columns, rows: rows, terminal: "screen-256color")
         screen.wait(for: "ready>")
         screen.type("clear; \(command); echo exit=$?")
-        screen.wait(for: "Your guess")
+        screen.wait(forPrompt: "Your guess:")
         return screen
     }
 

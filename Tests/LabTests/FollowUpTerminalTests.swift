@@ -8,7 +8,7 @@ import Testing
         let screen = try TerminalScreen(columns: columns, rows: rows)
         screen.wait(for: "ready>")
         screen.type("clear; \(command); echo exit=$?")
-        screen.wait(for: "Your guess:")
+        screen.wait(forPrompt: "Your guess:")
         return screen
     }
 
@@ -25,7 +25,7 @@ import Testing
         waitForAnswer(screen)
         #expect(screen.visible.contains("Enter: next question"))
         screen.press("Enter")
-        screen.wait(for: "Your answer:")
+        screen.wait(forPrompt: "Your answer:")
         // The claims are not visible yet.
         #expect(screen.visible.contains("Which counter gets `lock` last?") && !screen.visible.contains("✓ "), "\(screen.visible)")
         screen.press("v", "Enter")
@@ -55,7 +55,7 @@ import Testing
         right.press("3", "Enter")
         waitForAnswer(right)
         right.press("Enter")
-        right.wait(for: "Your answer:")
+        right.wait(forPrompt: "Your answer:")
         right.press("Enter")
         right.wait(for: "exit=0")
         #expect(
@@ -74,7 +74,7 @@ import Testing
         left.press("1", "Enter")
         waitForAnswer(left)
         left.press("Enter")
-        left.wait(for: "Your answer:")
+        left.wait(forPrompt: "Your answer:")
         left.press("q", "Enter")
         left.wait(for: "exit=0")
         #expect(left.text.contains("Not shown yet: lock-by-lock"))
@@ -83,7 +83,7 @@ import Testing
         interrupted.press("1", "Enter")
         waitForAnswer(interrupted)
         interrupted.press("Enter")
-        interrupted.wait(for: "Your answer:")
+        interrupted.wait(forPrompt: "Your answer:")
         interrupted.press("Enter")
         interrupted.wait("the follow-up") { $0.ranges(of: "Your guess:").count == 2 }
         interrupted.press("C-c")

@@ -9,7 +9,7 @@ import Testing
         let screen = try TerminalScreen(columns: columns, rows: rows)
         screen.wait(for: "ready>")
         screen.type("clear; \(lab) \(arguments); echo exit=$?")
-        screen.wait(for: "Your guess")
+        screen.wait(forPrompt: "Your guess:")
         return screen
     }
 
@@ -50,11 +50,7 @@ import Testing
         }
         screen.press("Up")
         for question in 1...6 {
-            // The line of the question before can still be visible.
-            screen.wait("question \(question)") { _ in
-                let visible = screen.visible
-                return visible.firstRange(of: "\(question) of 6").map { visible[$0.upperBound...].contains("Your guess") } ?? false
-            }
+            screen.wait("question \(question)") { _ in screen.visible.contains("\(question) of 6") && screen.shows(prompt: "Your guess:") }
             screen.type("1")
             screen.wait("the answer on the full screen") { _ in
                 screen.visible.contains("\(question) of 6") && screen.visible.contains("Enter: next question")
@@ -67,9 +63,7 @@ import Testing
             }
             screen.press("Enter")
             // A question about the run after a right guess here, a follow-up after a wrong one. Both are skipped.
-            screen.wait("a question") { _ in
-                screen.visible.trimmingCharacters(in: .whitespacesAndNewlines).hasSuffix(question == 2 ? "Your answer:" : "Your guess:")
-            }
+            screen.wait(forPrompt: question == 2 ? "Your answer:" : "Your guess:")
             screen.press("Enter")
         }
         screen.wait(for: "exit=0")

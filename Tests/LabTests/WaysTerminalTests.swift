@@ -13,7 +13,7 @@ import Testing
         let screen = try TerminalScreen(columns: columns, rows: rows)
         screen.wait(for: "ready>")
         screen.type("clear; \(command); echo exit=$?")
-        wait(screen, "Your guess:")
+        screen.wait(forPrompt: "Your guess:")
         screen.press("Enter")
         wait(screen, "q: leave")
         screen.press(".")
@@ -30,7 +30,7 @@ import Testing
         #expect(screen.visible.contains("lock") && screen.visible.contains("not run yet"))
         screen.press("4")
         screen.wait("the question of lock") { _ in
-            screen.visible.contains("4 of 6") && screen.visible.contains("Your guess:")
+            screen.visible.contains("4 of 6") && screen.shows(prompt: "Your guess:")
         }
         screen.press("Enter")
         wait(screen, "4 of 6: lock")
@@ -40,7 +40,7 @@ import Testing
         wait(screen, "4 of 6: lock")
         screen.press("e", "Enter")
         screen.wait("the question of the variant after lock, or one about lock") { _ in
-            screen.visible.contains("5 of 6") && screen.visible.contains("Your guess:") || screen.visible.contains("Your answer:")
+            screen.visible.contains("5 of 6") && screen.shows(prompt: "Your guess:") || screen.shows(prompt: "Your answer:")
         }
         screen.press("q", "Enter")
         screen.wait(for: "exit=0")
@@ -76,14 +76,14 @@ import Testing
     func exploration() throws {
         let screen = try lab("lab-barrier")
         screen.press("X")
-        screen.wait(for: "Enter goes back.")
+        screen.wait(forPrompt: "Enter goes back.")
         #expect(screen.text.contains("As documented: race"))
         screen.press("Enter")
         wait(screen, "1 of 6: unprotected")
         screen.press("X")
-        screen.wait("the exploration") { _ in screen.visible.contains("compiling") || screen.visible.contains("Enter goes back.") }
+        screen.wait("the exploration") { $0.contains("compiling") || $0.ranges(of: "Enter goes back.").count == 2 }
         screen.press("C-c")
-        screen.wait("the end of the exploration") { _ in screen.visible.contains("Enter goes back.") }
+        screen.wait(forPrompt: "Enter goes back.", time: 2)
         screen.press("Enter")
         wait(screen, "1 of 6: unprotected")
         screen.press("q")

@@ -67,6 +67,19 @@ package final class TerminalScreen {
         wait("“\(words)”", sourceLocation: sourceLocation) { $0.contains(words) }
     }
 
+    /// Looks until the program asks: the last words on the screen are those of the prompt.
+    ///
+    /// An answered prompt above does not count: keys that come before the program asks are dropped by it.
+    ///
+    /// - Parameter time: how often the prompt has come up then. A full screen that is left uncovers the prompt of before.
+    @discardableResult package func wait(forPrompt prompt: String, time: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) -> Bool
+    {
+        wait("the prompt “\(prompt)”", sourceLocation: sourceLocation) { shows(prompt: prompt) && $0.ranges(of: prompt).count >= time }
+    }
+
+    /// Whether the last words on the screen are those of this prompt.
+    package func shows(prompt: String) -> Bool { visible.trimmingCharacters(in: .whitespacesAndNewlines).hasSuffix(prompt) }
+
     @discardableResult package func wait(
         _ what: String, sourceLocation: SourceLocation = #_sourceLocation, until holds: (String) -> Bool
     ) -> Bool {
