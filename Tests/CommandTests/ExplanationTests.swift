@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The explanations of `interleave explore`: they are true, and they help.
-@Suite(.startsProcesses) struct ExplanationTests {
+@Suite(.startsProcesses, .takesTurns) struct ExplanationTests {
     struct Report: Decodable {
         struct Outcome: Decodable {
             var outcome: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `replay --step` shows the reader's own code, the thread at each line, and the values.
-@Suite(.startsProcesses) struct StepperCommandTests {
+@Suite(.startsProcesses, .takesTurns) struct StepperCommandTests {
     private static let bank = """
         import Dispatch
 

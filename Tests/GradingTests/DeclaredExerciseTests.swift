@@ -6,7 +6,7 @@ import Testing
 @testable import Grading
 
 /// Exercises with checks of their own: laid out by `interleave exercises new`, in any folder.
-@Suite(.startsProcesses) struct DeclaredExerciseTests {
+@Suite(.startsProcesses, .takesTurns) struct DeclaredExerciseTests {
     /// A folder with the example, removed with this value.
     private final class Home {
         let path = NSTemporaryDirectory() + "/interleave-declared-\(UUID().uuidString)"

@@ -7,7 +7,7 @@ import Trace
 @testable import Grading
 
 /// `interleave learn` as a student uses it: in a terminal, and in a pipe.
-@Suite("interleave learn, with the real grader", .serialized, .startsProcesses) struct LearnCommandTests {
+@Suite("interleave learn, with the real grader", .serialized, .startsProcesses, .takesTurns) struct LearnCommandTests {
     let home: String
     init() throws { home = try Samples.home() }
 

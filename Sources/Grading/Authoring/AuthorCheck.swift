@@ -28,7 +28,7 @@ public struct AuthorCheck: Sendable {
             { texts(folder) }, { try starter(folder) },
             { solution(try grader.grade(folder.solutionPath, for: exercise), "solution", exercise) },
         ]
-        for other in try folder.otherSolutions() {
+        for (index, other) in try folder.otherSolutions().enumerated() where index % part.count == part.number - 1 {
             items.append { solution(try grader.grade(other, for: exercise), "Right/\(other.name)", exercise) }
         }
         let attempts = try folder.wrongAttempts()
@@ -50,7 +50,7 @@ public struct AuthorCheck: Sendable {
     ///
     /// - Parameters:
     ///   - jobs: the number of items that are graded at the same time.
-    ///   - part: the part of the wrong attempts that is checked: number 1 to `count` of `count` parts.
+    ///   - part: the part of the attempts, right and wrong, that is checked: number 1 to `count` of `count` parts.
     /// - Throws: if an item cannot be graded at all.
     public func check(
         _ exercises: [Exercise], jobs: Int = 1, part: (number: Int, count: Int) = (1, 1), _ tell: @escaping (Result) throws -> Void
