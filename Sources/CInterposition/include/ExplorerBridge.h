@@ -138,6 +138,35 @@ struct interleave_control {
     uintptr_t (*stack_top)(void);
 };
 
+/// The detector of a real run. One thread at a time calls it; the number of the thread comes first.
+struct interleave_chaos {
+    /// A thread makes its first call.
+    void (*began)(uint32_t thread);
+    /// How many microseconds the thread waits before its step at this place.
+    uint32_t (*delay)(uint32_t thread, uintptr_t place);
+    /// The thread accesses memory: `how` has bits of `interleave_access` and INTERLEAVE_IS_ATOMIC.
+    void (*access)(uint32_t thread, uintptr_t address, uint32_t size, uint32_t how, uintptr_t place);
+    /// The program calls something that concerns an object: a lock, a queue's item.
+    void (*call)(uint32_t thread, uintptr_t object, uintptr_t place);
+    void (*acquire)(uint32_t thread, uintptr_t object);
+    void (*release)(uint32_t thread, uintptr_t object);
+    /// Something will wait for a known time.
+    void (*sleeps)(uint64_t nanoseconds);
+    /// Memory has been allocated: earlier accesses at its address were to another object.
+    void (*made)(uintptr_t address, size_t size);
+};
+enum { INTERLEAVE_IS_ATOMIC = 8 };
+/// From now on the process's threads tell the detector what they do. A recording must be running.
+void interleave_begin_chaos(const struct interleave_chaos *chaos);
+/// From now on no thread tells anything. (The detector is then the caller's alone.)
+void interleave_end_chaos(void);
+/// The calling thread does not belong to the program.
+void interleave_chaos_excludes_thread(void);
+/// Whether no item and no thread of the program is left, and none is delayed.
+bool interleave_chaos_is_quiet(void);
+/// Whether the runtime of Swift's tasks tells what orders them.
+bool interleave_runtime_tells_orders(void);
+
 /// The path of the file from which the code at an address was loaded; null if there is none.
 const char *interleave_file_of(uintptr_t address);
 
