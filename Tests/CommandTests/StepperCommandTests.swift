@@ -139,9 +139,8 @@ import Testing
         .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing))
     func terminal() throws {
         let folder = try Folder(), token = try token(Self.bank, "-60", in: folder)
-        let screen = try TerminalScreen(columns: 80, rows: 24)
-        screen.wait(for: "ready>")
-        screen.type("cd \(folder.path); interleave replay \(token) scenario.swift --step; echo exit=$?")
+        let screen = try TerminalScreen(
+            running: "cd \(folder.path); interleave replay \(token) scenario.swift --step; echo exit=$?", columns: 80, rows: 24)
         screen.wait(for: "── values ──")
         // It opens at the change that makes the wrong value.
         func isWhole(_ text: String) -> Bool {
@@ -162,7 +161,6 @@ import Testing
         screen.wait(for: "balance  100 → 20")
         screen.press(">")
         screen.wait("the change again", until: isWhole)
-        screen.press("q")
-        screen.wait(for: "exit=1")
+        screen.leave(until: "exit=1")
     }
 }

@@ -89,10 +89,15 @@ public struct AuthorCheck: Sendable {
     }
 
     private func starter(_ folder: ExerciseFolder) throws -> Result {
-        let grade = try grader.grade(folder.starterPath, for: folder.exercise)
+        let grade = try grader.gradeChanged(folder.starterPath, for: folder.exercise)
         var result = Result(exercise: folder.exercise.name, subject: "starter", remark: Self.words(grade))
         if grade.status == .notCompiled { result.trouble = "The starter does not compile:\n\(grade.trouble?.message ?? "")" }
         if grade.passed { result.trouble = "The starter passes, so there is nothing to learn." }
+        let free = Set(folder.exercise.checks.filter(\.isPassedByStarter).map(\.name))
+        if let check = grade.checks.first(where: { $0.passed && !free.contains($0.name) }), !grade.passed {
+            result.trouble =
+                "The unchanged starter passes the check “\(check.name)”, and would get its points. Add \"starterPasses\": true to it in \(folder.declarationPath)."
+        }
         let given = try Self.solutionWords(in: LearnerVerdict(grade), folder)
         if !given.isEmpty {
             result.trouble =

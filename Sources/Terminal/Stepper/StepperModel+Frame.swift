@@ -157,7 +157,7 @@ extension StepperModel {
     // MARK: keys and overlays
 
     private func addFooter(_ canvas: inout Canvas) {
-        if let typed { return canvas.addLine(typed.shown(columns: canvas.width, style), .heading) }
+        if let prompt = typing.prompt { return canvas.addLine(prompt.shown(columns: canvas.width, style), .heading) }
         let marked = mark.map { "\(log.duration(from: $0, to: index)) from #\($0 + 1)  " } ?? ""
         let place = "[\(index + 1)/\(log.count)] " + marked
         let row = canvas.addRow()
