@@ -25,14 +25,12 @@ extension ScheduleTable {
         return lines
     }
 
-    /// The table without a column that tells nothing about the steps that decide, if the lines of code have no room beside it.
+    /// The table without a column that tells nothing about the steps that decide, if these have no room beside it.
     private func withRoomForCode(width: Int) -> ScheduleTable {
-        func isTold(_ column: Int) -> Bool {
-            let marked = rows.filter { $0.isDeciding || $0.isFailure }
-            return marked.isEmpty || marked.contains { $0.values[column] != nil }
-        }
-        guard variables.count > 1, !Layout(self, width: width).isComplete(self),
-            let column = variables.indices.last(where: { !isTold($0) })
+        var deciding = self
+        deciding.rows = rows.filter { $0.isDeciding || $0.isFailure }
+        guard variables.count > 1, !Layout(self, width: width).isComplete(deciding),
+            let column = variables.indices.last(where: { column in !deciding.rows.contains { $0.values[column] != nil } })
         else { return self }
         var table = self
         table.variables.remove(at: column)
