@@ -236,6 +236,8 @@ uintptr_t interleave_stack_here(void);
 /// The call stack of the running task, the innermost call first: functions compiled with
 /// `-sanitize=thread`.
 uint32_t interleave_calls(uintptr_t *places, uint32_t limit);
+/// The frame pointer of the function of the program that has called from this place; 0 if the present call came from elsewhere.
+uintptr_t interleave_caller_frame(uintptr_t place);
 /// Whether a task of the explorer calls this.
 bool interleave_is_explored(void);
 /// The identity of the calling thread, for the following function.
@@ -333,6 +335,9 @@ bool interleave_is_library_object(uintptr_t address);
 void interleave_each_module(void (*tell)(const char *path, uintptr_t first, uintptr_t size, void *context), void *context);
 /// Every variable of the program's own files that their symbol tables name.
 void interleave_each_variable(void (*tell)(const char *name, uintptr_t address, uintptr_t size, void *context), void *context);
+/// Every section of the program's own files. The bytes are there during the call only; `base` is added to the file's addresses.
+void interleave_each_section(
+    void (*tell)(const char *name, const void *bytes, uintptr_t size, uintptr_t base, void *context), void *context);
 /// A symbol as Swift writes it; returns the length, 0 if it is no symbol of Swift or has no room.
 size_t interleave_demangle(const char *symbol, char *text, size_t room);
 /// Copies the bytes at an address; false if they cannot be read.

@@ -267,6 +267,11 @@ public struct StepperModel: ScreenContents, Sendable {
         go(to: found, or: "no step is at line \(wanted.line)\(wanted.file.map { " of \($0.fitted(to: 24, style))" } ?? "")")
     }
 
-    /// The line that the source pane shows: that of the step, or else that of a thread.
-    var present: Trace.Place.Location? { moment.moving?.source ?? moment.threads.first?.source }
+    /// The line that the source pane shows: that of the step, or else that of a thread; before the first line, that one.
+    var present: Trace.Place.Location? { moment.moving?.source ?? moment.threads.first?.source ?? next }
+
+    /// The next line that a step is at, if it is not far away.
+    private var next: Trace.Place.Location? {
+        (index..<min(index + 50, log.count)).lazy.compactMap { log[$0].source }.first { $0.line > 0 }
+    }
 }
