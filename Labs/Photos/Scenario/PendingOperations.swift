@@ -38,10 +38,10 @@ final class PendingOperations {
     func cancel(_ row: Int) {
         let download = downloadsInProgress.removeValue(forKey: row)
         let filtration = filtrationsInProgress.removeValue(forKey: row)
+        // A cancelled operation can be gone before its dependency ends, and Foundation for Linux crashes
+        // then. (A download has told its delegate, and left the dictionary, before it ends.)
+        for dependency in filtration?.dependencies ?? [] { filtration?.removeDependency(dependency) }
         filtration?.cancel()
-        // A cancelled operation ends before the operation on which it depends. Foundation for Linux
-        // crashes then: when the dependency ends, it uses its dependents, which may be gone.
-        if let download { filtration?.removeDependency(download) }
         download?.cancel()
     }
 
