@@ -21,6 +21,11 @@ struct Lab {
     /// Folders with the lab's data: `Bundle.module` has them.
     var data: [String] = []
 
+    /// A small module takes the compiler less time in one piece than in two, and a first lab waits for the compiler.
+    static let inOnePiece: [SwiftSetting] = [
+        .unsafeFlags(["-whole-module-optimization", "-disable-batch-mode", "-num-threads", "1"], .when(configuration: .debug))
+    ]
+
     var product: String { "lab-\(name.lowercased())" }
 
     var targets: [Target] {
@@ -33,10 +38,11 @@ struct Lab {
             // Scenarios show what the compiler of today would refuse, so they speak the Swift that still allowed it.
             .target(
                 name: "\(name)Scenario", dependencies: imported + packages, path: "Labs/\(name)/Scenario",
-                swiftSettings: [.swiftLanguageMode(.v5)] + settings),
+                swiftSettings: [.swiftLanguageMode(.v5)] + (settings.isEmpty ? Self.inOnePiece : settings)),
             .executableTarget(
                 name: product, dependencies: dependencies + used, path: "Labs/\(name)",
-                exclude: ["Scenario", "README.md", "Explored.swift"] + standIns, resources: data.map { .copy($0) }),
+                exclude: ["Scenario", "README.md", "Explored.swift"] + standIns, resources: data.map { .copy($0) },
+                swiftSettings: Self.inOnePiece),
         ]
     }
 }

@@ -64,7 +64,7 @@ private func watchOnScreen(
     let screen: TerminalScreen
     do {
         screen = try TerminalScreen(variant, isASCII: page.isASCII, isColoured: page.isColoured)
-    } catch let error as ColourScreen.Unusable {
+    } catch let error as UnusableTerminal {
         throw ExplainedError(.usage, "The screen cannot be used, because \(error.reason).", cure: "Without a screen: --watch --plain.")
     }
     defer { screen.close() }

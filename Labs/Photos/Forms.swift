@@ -41,7 +41,7 @@ private func show(
     let screen: TerminalScreen
     do {
         screen = try TerminalScreen(variant, isASCII: page.isASCII, isColoured: page.isColoured)
-    } catch let error as ColourScreen.Unusable {
+    } catch let error as UnusableTerminal {
         throw ExplainedError(.usage, "--scroll cannot be used, because \(error.reason).", cure: "Without a screen: --script.")
     }
     defer { screen.close() }

@@ -8,7 +8,7 @@ import Trace
 /// A program that explores itself, from its supervisor's point of view: with limits, and with its
 /// messages.
 enum ExploringProcess {
-    private static let mostMemory = 3 << 30
+    static let mostMemory = 3 << 30
     /// The time that a program has to report the results so far.
     private static let patience = Duration.seconds(20)
 
@@ -72,8 +72,9 @@ enum ExploringProcess {
         throw excess ?? silence(child.ending ?? .unknown, peak: peak)
     }
 
-    private static func environment(_ order: ExplorationRequest) -> [String: String] {
-        var variables = ProcessInfo.processInfo.environment
+    static func environment(_ order: ExplorationRequest) -> [String: String] {
+        // (An order has a folder if the code is a student's.)
+        var variables = order.folder == nil ? ProcessInfo.processInfo.environment : AttemptEnvironment.variables
         // Sets and dictionaries have the same order each time; our own words describe a crash.
         variables["SWIFT_DETERMINISTIC_HASHING"] = "1"
         variables["INTERLEAVE_HASHING_SEED"] = order.options.randomSeed > 1 ? "\(order.options.randomSeed)" : nil
@@ -86,7 +87,7 @@ enum ExploringProcess {
         return variables
     }
 
-    private static func send(_ order: ExplorationRequest, to descriptor: Int32) {
+    static func send(_ order: ExplorationRequest, to descriptor: Int32) {
         let bytes = (try? JSONEncoder().encode(order)).map(Array.init) ?? []
         // (A program that has ended already is noticed by its missing report.)
         _ = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
@@ -151,7 +152,7 @@ enum ExploringProcess {
         }
     }
 
-    private static func memory(of process: Int32) -> Int {
+    static func memory(of process: Int32) -> Int {
         let words = FileManager.default.contents(atPath: "/proc/\(process)/statm").map { String(decoding: $0, as: UTF8.self) } ?? ""
         let numbers = words.split(separator: " ").prefix(3).map { Int($0) ?? 0 }
         return numbers.count == 3 ? (numbers[1] - numbers[2]) * Int(getpagesize()) : 0
@@ -207,8 +208,8 @@ enum ExploringProcess {
 }
 
 /// Whether a process neither works nor sends anything: no processor time for many seconds.
-private struct Standstill {
-    private static let patience = Duration.seconds(10)
+struct Standstill {
+    static let patience = Duration.seconds(10)
     private let process: Int32
     private var work: UInt64?
     private var since = ContinuousClock.now
@@ -228,7 +229,10 @@ private struct Standstill {
         private static let futex = 98
     #endif
 
-    mutating func isComplete() -> Bool {
+    mutating func isComplete() -> Bool { length() > Self.patience }
+
+    /// How long it has had no processor time.
+    mutating func length() -> Duration {
         let text = FileManager.default.contents(atPath: "/proc/\(process)/stat").map { String(decoding: $0, as: UTF8.self) } ?? ""
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
         let now = fields.count > 12 ? (UInt64(fields[11]) ?? 0) + (UInt64(fields[12]) ?? 0) : nil
@@ -236,6 +240,6 @@ private struct Standstill {
             work = now
             since = .now
         }
-        return ContinuousClock.now - since > Self.patience
+        return ContinuousClock.now - since
     }
 }

@@ -1,6 +1,7 @@
 import Explorer
 import FoundationEssentials
 import Glibc
+import Synchronization
 
 /// The program's `main` is here. It calls code that was compiled with the program, which says what
 /// to explore, and never returns from there.
@@ -65,10 +66,10 @@ public func exploreMain<Outcome>(outcome: @escaping (()) -> Outcome, isAllowed: 
     let body = {
         run.result = nil
         ProgramMain.run()
-        if endsProcess { ProgramMain.end(returns: true) }
+        if endsProcess, !RealRun.isOn { ProgramMain.end(returns: true) }
         run.result = .success(())
     }
-    explore(ExploredProgram(body: body, conclude: { try run.conclude() }))
+    explore(ExploredProgram(body: body, conclude: { try run.conclude() }), endsAtReturn: endsProcess)
 }
 
 /// The same for a program whose `main` is `async`.
@@ -92,7 +93,7 @@ private enum Printing { nonisolated(unsafe) static var isOutcome = false }
 
 /// The output, as a value of the program's own text type.
 @_silgen_name("interleave_printed")
-public func printed<Text>(_ text: Text) -> Text { StandardStreams.printed as? Text ?? text }
+public func printed<Text>(_ text: Text) -> Text { (RealRun.isOn ? RealRun.printed : StandardStreams.printed) as? Text ?? text }
 
 /// The program's function for judging outcomes takes values of another type.
 @_silgen_name("interleave_not_judged")
@@ -109,25 +110,38 @@ private func exploreTask<Result, Outcome>(
             shared.run.result = nil
             Task { @MainActor in
                 do { shared.run.result = .success(try await shared.scenario()) } catch { shared.run.result = .failure(error) }
-                if endsProcess { ProgramMain.end(returns: false) }
+                if endsProcess, !RealRun.isOn { ProgramMain.end(returns: false) }
+                shared.hasReturned.store(true, ordering: .releasing)
             }
         }, conclude: { try run.conclude() })
     program.isAsynchronous = true
-    explore(program)
+    explore(program, endsAtReturn: endsProcess) { shared.hasReturned.load(ordering: .acquiring) }
 }
 
 /// The data that the first thread needs from its caller. The threads of the explored program take
 /// turns on one real thread, so no two use it at the same time.
-private struct Shared<Result, Outcome>: @unchecked Sendable {
+private final class Shared<Result, Outcome>: @unchecked Sendable {
     let run: Run<Result, Outcome>
     let scenario: () async throws -> Result
+    /// For a real run.
+    let hasReturned = Atomic(false)
+
+    init(run: Run<Result, Outcome>, scenario: @escaping () async throws -> Result) {
+        self.run = run
+        self.scenario = scenario
+    }
 }
 
-private func explore(_ program: ExploredProgram) -> Never {
+private func explore(_ program: ExploredProgram, endsAtReturn: Bool = false, hasReturned: @escaping () -> Bool = { true }) -> Never {
     let channel = Channel()
     guard let order = channel.order() else {
         channel.complain("This program is explored by: interleave explore FILE.swift\n")
         exit(64)
+    }
+    if let chaos = order.chaos {
+        let run = RealRun(chaos, channel, secret: order.secret)
+        if Printing.isOutcome { RealRun.keepOutput() }
+        run.run(program, endsAtReturn: endsAtReturn, hasReturned: hasReturned)
     }
     Limits.set(memory: order.memory)
     Watchdog.confine(to: order.folder)

@@ -17,9 +17,19 @@ public func beginTest() -> Bool {
     let channel = Channel()
     TestOrder.channel = channel
     TestOrder.order = channel.order()
-    if TestOrder.order == nil { channel.complain("This program is run by: interleave test\n") }
-    return TestOrder.order != nil
+    guard let order = TestOrder.order else {
+        channel.complain("This program is run by: interleave test\n")
+        return false
+    }
+    if let chaos = order.chaos { _ = RealRun(chaos, channel, secret: order.secret) }
+    return true
 }
+
+/// Whether this process runs a test really, and explores none.
+@_silgen_name("interleave_test_is_real") public func isRealTest() -> Bool { RealRun.isOn }
+
+/// Ends a real run of a test.
+@_silgen_name("interleave_test_end_real") public func endRealTest() -> Never { RealRun.end() }
 
 /// Tells the process that started this one something about the test.
 @_silgen_name("interleave_test_notice")

@@ -49,23 +49,37 @@ public struct Grader: Sendable {
     public func gradeOwn(_ exercise: Exercise) throws -> Grade {
         let folder = ExerciseFolder(exercise, in: workshop.package)
         folder.makeOwnFile()
-        if try !folder.isStarted() {
-            let place = exercise.home.map { "\($0)/Exercises/\(exercise.name)" } ?? "Exercises/\(exercise.name)"
-            let message = """
-                \(place)/Exercise.swift is unchanged, so there is nothing of yours to grade.
-                Read \(place)/README.md for the task, change Exercise.swift, then grade it again.
-                """
-            return Grade(exercise, .notStarted, Grade.Trouble(verdict: "notStarted", message: message))
-        }
-        return try grade(folder.ownPath, for: exercise)
+        if try folder.isStarted() { return try gradeChanged(folder.ownPath, for: exercise) }
+        let place = exercise.home.map { "\($0)/Exercises/\(exercise.name)" } ?? "Exercises/\(exercise.name)"
+        return Self.notStarted(
+            exercise,
+            """
+            \(place)/Exercise.swift is unchanged, so there is nothing of yours to grade.
+            Read \(place)/README.md for the task, change Exercise.swift, then grade it again.
+            """)
     }
 
-    /// Grades a file.
+    private static func notStarted(_ exercise: Exercise, _ message: String) -> Grade {
+        Grade(exercise, .notStarted, Grade.Trouble(verdict: "notStarted", message: message))
+    }
+
+    /// Grades a file; one that has the code of the starter is not started.
+    /// - Throws: as `gradeChanged(_:for:)`.
+    public func grade(_ attempt: String, for exercise: Exercise) throws -> Grade {
+        try Self.checkReadable(attempt)
+        if try ExerciseFolder(exercise, in: workshop.package).hasCodeOfStarter(attempt) {
+            let name = Evidence.name(of: attempt)
+            return Self.notStarted(exercise, "\(name) has the code of the starter, unchanged, so there is nothing to grade.")
+        }
+        return try gradeChanged(attempt, for: exercise)
+    }
+
+    /// Grades a file, whatever is in it.
     ///
     /// Takes some seconds, more if the attempt makes the checks wait in vain.
     /// - Throws: `ExplainedError` if the attempt could not be
     ///   graded, whatever it does.
-    public func grade(_ attempt: String, for exercise: Exercise) throws -> Grade {
+    func gradeChanged(_ attempt: String, for exercise: Exercise) throws -> Grade {
         try Self.checkReadable(attempt)
         let folder = try workshop.makeRunFolder()
         let texts = ExerciseFolder(exercise, in: workshop.package)
@@ -217,7 +231,7 @@ public struct Grader: Sendable {
                     seconds: check.basis == .interleavings ? evidence.explorations?.seconds ?? 0 : outcome.seconds)
             })
         // An attempt that has not passed has more important remarks.
-        if grade.passed { grade.remarks = exercise.remarks(evidence) }
+        if grade.passed { grade.remarks += exercise.remarks(evidence) }
         if let sure = evidence.explorations?.remark { grade.remarks.append(sure) }
         if let explorations = evidence.explorations, let function = explorations.failedFunction {
             grade.schedule = Grade.Schedule(path: folder.schedule, function: function, showsRaceOnly: explorations.isRaceAlone)
@@ -261,8 +275,12 @@ public struct Grader: Sendable {
 
     private static func checkReadable(_ attempt: String) throws(ExplainedError) {
         var facts = stat()
-        guard stat(attempt, &facts) == 0 else {
+        guard lstat(attempt, &facts) == 0 else {
             throw ExplainedError(.unreadable, "\(attempt) cannot be read: \(String(cString: strerror(errno))).", cure: "Check its path.")
+        }
+        // A link in what a student has handed in could lead to another student's file, or to the solution.
+        guard facts.st_mode & S_IFMT != S_IFLNK else {
+            throw ExplainedError(.unreadable, "\(attempt) is a symbolic link, which is not followed.", cure: "Give the file itself.")
         }
         guard facts.st_mode & S_IFMT == S_IFREG else {
             throw ExplainedError(.unreadable, "\(attempt) is not a file.", cure: "Give a Swift file, with --attempt FILE.")

@@ -14,8 +14,7 @@ public struct HomeModel: Sendable {
     private var scroll = 0
     /// The rows for the list in the last frame.
     private var room = 20
-    private var typed: Prompt?
-    private var search: PageSearch?
+    private var typing = Typing()
     private var showsHelp = false
     private var helpScroll = 0
 
@@ -39,7 +38,7 @@ public struct HomeModel: Sendable {
     public mutating func take(_ key: Key) -> Request? {
         if key == .resized || KeyTable.command(for: key, on: .home) == .redraw { return nil }
         message = nil
-        if let typed { return type(key, in: typed) }
+        if let outcome = typing.take(key) { return take(outcome) }
         if case .mouse(let event) = key, event.action == .click || event.action == .doubleClick { return click(event) }
         guard let command = KeyTable.command(for: key, on: .home) else {
             switch key {
@@ -81,7 +80,7 @@ public struct HomeModel: Sendable {
         case .last: move(by: contents.lines.count)
         case .nextRun: goToPart(isForward: true)
         case .previousRun: goToPart(isForward: false)
-        case .search: typed = Prompt(.search)
+        case .search: typing.begin(.search)
         case .nextMatch: goToMatch(isForward: true)
         case .previousMatch: goToMatch(isForward: false)
         default: message = KeyTable.unknown
@@ -92,7 +91,7 @@ public struct HomeModel: Sendable {
     private mutating func open() -> Request? {
         guard let action = contents.lines[selection].action else { return nil }
         if action == .asksForFile {
-            typed = Prompt(.file)
+            typing.begin(.file)
             return nil
         }
         return .open(action)
@@ -118,34 +117,23 @@ public struct HomeModel: Sendable {
         if let found, isEntry(found) { selection = found }
     }
 
-    private mutating func type(_ key: Key, in prompt: Prompt) -> Request? {
-        var prompt = prompt
-        switch prompt.line.take(key) {
-        case .goesOn: typed = prompt
-        case .cancelled: typed = nil
-        case .entered:
-            typed = nil
-            let text = prompt.line.text
-            if prompt.kind == .file {
-                let name = text.drop { $0 == " " }
-                return name.isEmpty ? nil : .open(.file(String(name)))
-            }
-            if !text.isEmpty { search = PageSearch(text) }
-            goToMatch(isForward: true)
+    private mutating func take(_ outcome: Typing.Outcome) -> Request? {
+        switch outcome {
+        case .search: goToMatch(isForward: true)
+        case .entered(.file, let text):
+            let name = text.drop { $0 == " " }
+            return name.isEmpty ? nil : .open(.file(String(name)))
+        case .goesOn, .cancelled, .first, .entered: break
         }
         return nil
     }
 
     private mutating func goToMatch(isForward: Bool) {
-        guard var search else { return message = "There is no search yet: type /, a word and Enter." }
         // (A heading can be found, but not be chosen.)
         let lines = contents.lines.map { $0.action == nil ? "" : "\($0.name) \($0.words)" }
-        guard let found = search.next(in: lines, from: selection, isForward: isForward) else {
-            return message = search.refusal(style)
-        }
-        self.search = search
-        selection = found
-        message = "match \(search.place(in: lines)): n next, N before"
+        let match = typing.match(in: lines, from: selection, isForward: isForward, style)
+        message = match.message
+        if let found = match.index { selection = found }
     }
 
     private mutating func click(_ event: MouseEvent) -> Request? {
@@ -174,8 +162,8 @@ public struct HomeModel: Sendable {
         addTitle(&canvas)
         if showsHelp { addHelp(&canvas) } else { addList(&canvas) }
         while canvas.rows.count < rows - 1 { canvas.addRow() }
-        if let typed {
-            canvas.addLine(typed.shown(columns: columns, style), .heading)
+        if let prompt = typing.prompt {
+            canvas.addLine(prompt.shown(columns: columns, style), .heading)
         } else {
             let words = message.map { $0.shown(style) } ?? KeyTable.hints(on: .home, width: columns)
             canvas.addLine(words.fitted(to: columns, style), message == nil ? .secondary : .heading)

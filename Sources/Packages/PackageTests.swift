@@ -15,6 +15,11 @@ public struct PackageTests: Sendable {
     /// The tests that can be explored, each with its program.
     public private(set) var tests: [(program: TestProgram, test: TestProgram.Test)] = []
     public private(set) var refused: [Refused] = []
+    /// The programs that run tests really, by the module of the tests.
+    private var realPrograms: [String: TestProgram] = [:]
+
+    /// The program that runs a test really; nil: it was not asked for.
+    public func realProgram(of test: TestProgram.Test) -> TestProgram? { realPrograms[test.module] }
 
     /// Keeps the tests whose names, with the module, are wanted.
     public mutating func keep(_ isWanted: (String) -> Bool) {
@@ -33,9 +38,11 @@ public struct PackageTests: Sendable {
     }
 
     /// Builds the test targets of a package, and finds their tests.
-    /// - Parameter tell: called with what is done.
+    /// - Parameters:
+    ///   - withReal: whether tests will also run really.
+    ///   - tell: called with what is done.
     /// - Throws: `ExplainedError` if they cannot be built.
-    public static func find(_ options: PackageOptions, tell: (String) -> Void) throws -> PackageTests {
+    public static func find(_ options: PackageOptions, withReal: Bool = false, tell: (String) -> Void) throws -> PackageTests {
         let targets = try PackageBuild.tests(options, tell: tell) { target, built, modules, folder in
             let files = modules.sources.keys.filter { $0.contains("/\(target.path)/") }.sorted()
             let methods = XCTestMethods(module: target.module, objects: built?.objects ?? [], files: files)
@@ -44,12 +51,19 @@ public struct PackageTests: Sendable {
             let program = TestProgram(
                 path: path, modules: modules, suspendsAtEveryAwait: options.suspendsAtEveryAwait,
                 ofXCTest: reason == nil ? methods.tests : [])
-            return (target, program, methods, reason)
+            // (Tests of Swift Testing run really in the same program.)
+            let real = withReal && !methods.all.isEmpty && reason == nil
+            let realBuilder = real ? builder.forRealRuns : builder
+            let realPath = try realBuilder.program { tell("linking the tests of \(target.name) for real runs …") }.path
+            let realProgram = TestProgram(
+                path: realPath, modules: modules, suspendsAtEveryAwait: options.suspendsAtEveryAwait, ofXCTest: [])
+            return (target, program, methods, reason, realProgram)
         }
         var found = PackageTests()
-        for (target, program, methods, reason) in targets {
+        for (target, program, methods, reason, realProgram) in targets {
             tell("listing the tests of \(target.name) …")
             found.tests += try program.tests().map { (program, $0) }
+            if withReal { found.realPrograms[target.module] = realProgram }
             guard let reason else { continue }
             found.refused += methods.all.map {
                 Refused(name: "\(target.module).\($0.type)/\($0.name)()", file: $0.file, line: $0.line, reason: reason)

@@ -14,6 +14,19 @@ struct TestProgramBuild {
     let folder: String
     /// Its tests of XCTest.
     let methods: XCTestMethods
+    /// Whether the program runs the tests of XCTest really, and cannot explore them.
+    var isReal = false
+
+    /// The same for real runs.
+    var forRealRuns: TestProgramBuild {
+        var copy = self
+        copy.isReal = true
+        return copy
+    }
+
+    private var host: (name: String, text: String) {
+        isReal ? (RealXCTestHostFile.name, RealXCTestHostFile.text) : (XCTestHostFile.name, XCTestHostFile.text)
+    }
 
     /// The path of the program, and why its tests of XCTest are not in it; nil: they are.
     /// - Parameter tell: called if it has to be linked.
@@ -29,7 +42,7 @@ struct TestProgramBuild {
         removeOldPrograms()
         var files = [(TestHostFile.name, TestHostFile.text)]
         if !methods.all.isEmpty {
-            files += [(XCTestHostFile.name, XCTestHostFile.text), ("interleave-\(module)-list.swift", methods.list)]
+            files += [host, ("interleave-\(module)-list.swift", methods.list)]
         }
         for (name, text) in files {
             guard FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: Data(text.utf8)) else { throw unwritable(name) }
@@ -63,7 +76,7 @@ struct TestProgramBuild {
     /// A hash of all parts. (Compiled files have changed when their dates have.)
     private func key(_ library: String) -> String {
         var key = Fingerprint()
-        for text in [TestHostFile.text, XCTestHostFile.text, methods.list] { key.addPart(text.utf8) }
+        for text in [TestHostFile.text, host.text, methods.list] { key.addPart(text.utf8) }
         for word in [library] + modules.linkerArguments {
             key.addPart(word.utf8)
             var facts = stat()

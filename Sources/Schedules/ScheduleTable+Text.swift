@@ -6,12 +6,13 @@ extension ScheduleTable {
     /// - Parameter width: columns; at least 40 are used.
     public func lines(width: Int) -> [String] {
         if rows.isEmpty { return [] }
-        let layout = Layout(self, width: max(40, width))
-        var lines = [layout.heading(self)]
+        let table = withRoomForCode(width: max(40, width)), layout = Layout.best(for: table, width: max(40, width))
+        var lines = [layout.heading(table)]
         let isMarked = rows.contains(where: \.isDeciding), legend = "▸ their order decides"
-        for (index, row) in rows.enumerated() {
+        for (index, row) in table.rows.enumerated() {
             if let count = skipped[index] { lines.append(layout.skipped(count)) }
-            lines.append(contentsOf: layout.lines(of: row, in: self))
+            if layout.hasFileLines, index == 0 || table.rows[index - 1].file != row.file { lines.append("  \(Layout.name(row.file))") }
+            lines.append(contentsOf: layout.lines(of: row, in: table))
         }
         guard isMarked else { return lines }
         // At the right end of the heading if there is room.
@@ -24,6 +25,22 @@ extension ScheduleTable {
         return lines
     }
 
+    /// The table without a column that tells nothing about the steps that decide, if these have no room beside it.
+    private func withRoomForCode(width: Int) -> ScheduleTable {
+        var deciding = self
+        deciding.rows = rows.filter { $0.isDeciding || $0.isFailure }
+        guard variables.count > 1, !Layout(self, width: width).isComplete(deciding),
+            let column = variables.indices.last(where: { column in !deciding.rows.contains { $0.values[column] != nil } })
+        else { return self }
+        var table = self
+        table.variables.remove(at: column)
+        for index in table.rows.indices {
+            let values = table.rows[index].values.filter { $0.key != column }.map { ($0.key > column ? $0.key - 1 : $0.key, $0.value) }
+            table.rows[index].values = Dictionary(uniqueKeysWithValues: values)
+        }
+        return table.withRoomForCode(width: width)
+    }
+
     /// How the columns share a width.
     ///
     /// Each row has the text of one thread. So a text can run on below the headings of the threads to its right, and the columns begin
@@ -34,6 +51,11 @@ extension ScheduleTable {
         /// The sign of a failure, and the gap before it.
         private static let end = 3
         private static let leastCell = 22
+        /// A line of code should have this much, if the values can be shorter.
+        private static let usualCell = 34
+        /// With more changes from one file to another, each row has the file's name.
+        private static let mostFileLines = 4
+        private static let longestFile = 14
         private let lineWidth: Int
         /// Where the column of each thread begins, in the room for texts; all 0 if there is no room for columns: then each row begins with
         /// the thread's name.
@@ -41,29 +63,32 @@ extension ScheduleTable {
         private let textWidth: Int
         private let nameWidth: Int
         private let valueWidths: [Int]
-        private let hasSeveralFiles: Bool
+        private let hasFileNames: Bool
+        /// Whether a line with the name of a file comes before its rows.
+        let hasFileLines: Bool
         private var isApart: Bool { nameWidth == 0 }
 
-        init(_ table: ScheduleTable, width: Int) {
-            let hasFiles = Set(table.rows.map(\.file)).count > 1
-            let places = max(4, table.rows.map { Self.position($0, hasFiles).count }.max() ?? 0)
-            var widths = table.variables.indices.map { column in
-                max(displayWidth(table.variables[column]), table.rows.map { displayWidth($0.values[column] ?? "") }.max() ?? 0)
-            }
-            // The values never take more than two fifths.
-            func taken() -> Int { widths.reduce(0) { $0 + $1 + Self.gap } }
-            while taken() > width * 2 / 5, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 6 {
-                widths[widest] -= 1
-            }
-            // The lines of code come before the names of their files, which are cut at their beginnings.
-            let isTight = width - Self.mark - places - Self.gap - taken() - Self.end < 2 * Self.leastCell
-            let position = isTight ? min(places, max(12, width / 5)) : places
-            let others = Self.mark + position + Self.gap + Self.end + Self.leastCell
-            while taken() + others > width, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 6 {
-                widths[widest] -= 1
-            }
-            let room = max(Self.leastCell, width - Self.mark - position - Self.gap - taken() - Self.end)
+        /// The layout with the variables' whole names as headings if no line of code is shorter for them.
+        static func best(for table: ScheduleTable, width: Int) -> Layout {
+            let short = Layout(table, width: width), whole = Layout(table, width: width, hasWholeNames: true)
+            let isAsWide = zip(whole.valueWidths, short.valueWidths).allSatisfy { $0 >= $1 }
+            return isAsWide && whole.isApart == short.isApart && whole.isComplete(table) ? whole : short
+        }
+
+        init(_ table: ScheduleTable, width: Int, hasWholeNames: Bool = false) {
+            let changes = zip(table.rows, table.rows.dropFirst()).count { $0.file != $1.file }
+            hasFileLines = 1..<Self.mostFileLines ~= changes
+            hasFileNames = changes >= Self.mostFileLines
+            let hasFiles = hasFileNames
+            let position = max(4, table.rows.map { Self.position($0, hasFiles).count }.max() ?? 0)
             let names = table.threads.map(displayWidth)
+            var widths = table.variables.indices.map { column in
+                let heading = hasWholeNames ? table.variables[column] : Self.short(table.variables, column)
+                return max(displayWidth(heading), table.rows.map { displayWidth($0.values[column] ?? "") }.max() ?? 0)
+            }
+            Self.makeRoom(in: &widths, for: table, width: width - Self.mark - position - Self.gap - Self.end, names.max() ?? 0)
+            func taken() -> Int { widths.reduce(0) { $0 + $1 + Self.gap } }
+            let room = max(Self.leastCell, width - Self.mark - position - Self.gap - taken() - Self.end)
             // (A note that has no room beside its line has a line of its own.)
             let texts = table.threads.indices.map { thread in
                 table.rows.filter { $0.thread == thread }.map { max(displayWidth($0.source), 2 + displayWidth($0.note)) }.max() ?? 0
@@ -81,7 +106,48 @@ extension ScheduleTable {
                 self.starts = table.threads.map { _ in 0 }
                 (nameWidth, textWidth) = (name, name + Self.gap + min(room - name - Self.gap, max(beside.max() ?? 0, Self.leastCell)))
             }
-            (lineWidth, valueWidths, hasSeveralFiles) = (position, widths, hasFiles)
+            (lineWidth, valueWidths) = (position, widths)
+        }
+
+        /// Makes the columns of values narrower where the lines of code need the room.
+        /// - Parameter name: the width of the longest name of a thread.
+        private static func makeRoom(in widths: inout [Int], for table: ScheduleTable, width: Int, _ name: Int) {
+            func taken() -> Int { widths.reduce(0) { $0 + $1 + gap } }
+            // The values never take more than two fifths.
+            while taken() > width * 2 / 5, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 6 {
+                widths[widest] -= 1
+            }
+            // No line is wider than the screen.
+            while width - taken() < leastCell, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 6 {
+                widths[widest] -= 1
+            }
+            // A change can leave out the value that it finds: the row before has it.
+            let least = table.variables.indices.map { column in
+                max(
+                    displayWidth(short(table.variables, column)),
+                    table.rows.compactMap { $0.values[column] }.map { displayWidth(shortened($0, 0)) }.max() ?? 0)
+            }
+            let longest = min(usualCell, table.rows.map { displayWidth($0.source) }.max() ?? 0)
+            while width - taken() < longest + min(16, name) + gap,
+                let widest = widths.indices.filter({ widths[$0] > least[$0] }).max(by: { widths[$0] < widths[$1] })
+            {
+                widths[widest] -= 1
+            }
+        }
+
+        /// "balance" of "Account.balance", if no other column is called so.
+        private static func short(_ names: [String], _ column: Int) -> String {
+            func short(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
+            let own = short(names[column])
+            return names.count { short($0) == own } == 1 ? own : names[column]
+        }
+
+        /// Whether no line of code is cut, and no value.
+        func isComplete(_ table: ScheduleTable) -> Bool {
+            table.rows.allSatisfy { row in
+                displayWidth(row.source) <= textWidth - (isApart ? starts[row.thread] : nameWidth + Self.gap)
+                    && row.values.allSatisfy { displayWidth(Self.shortened($1, valueWidths[$0])) <= valueWidths[$0] }
+            }
         }
 
         /// Columns that are as far apart as their texts need, or as the room allows; nil if a text would be cut.
@@ -108,13 +174,17 @@ extension ScheduleTable {
             return room - (starts.last ?? 0) >= leastCell ? starts : nil
         }
 
+        /// The name of a file without its folders.
+        static func name(_ file: String) -> String { file.split(separator: "/").last.map(String.init) ?? file }
+
         private static func position(_ row: Row, _ hasFile: Bool) -> String {
-            hasFile ? "\(row.file.split(separator: "/").last ?? ""):\(row.line)" : "\(row.line)"
+            guard hasFile else { return "\(row.line)" }
+            let name = name(row.file)
+            return "\(cutText(name.hasSuffix(".swift") ? String(name.dropLast(6)) : name, to: longestFile)):\(row.line)"
         }
 
         private func joined(_ mark: String, _ position: String, _ text: String, _ values: [String], _ end: String) -> String {
-            let place = position.count > lineWidth ? "…" + position.suffix(lineWidth - 1) : position
-            let right = String(repeating: " ", count: max(0, lineWidth - place.count)) + place
+            let right = String(repeating: " ", count: max(0, lineWidth - displayWidth(position))) + position
             var line = mark + right + "  " + padded(text, textWidth)
             for (value, width) in zip(values, valueWidths) { line += "  " + padded(Self.shortened(value, width), width) }
             line += end.isEmpty ? "" : "  " + end
@@ -129,10 +199,30 @@ extension ScheduleTable {
         }
 
         func heading(_ table: ScheduleTable) -> String {
-            guard isApart else { return joined("  ", "", "thread", table.variables, "") }
-            var text = ""
-            for (name, start) in zip(table.threads, starts) { text += spaces(start - displayWidth(text)) + name }
-            return joined("  ", "", text, table.variables, "")
+            var text = isApart ? "" : "thread"
+            if isApart { for (name, start) in zip(table.threads, starts) { text += spaces(start - displayWidth(text)) + name } }
+            var line = joined("  ", "", text, [], ""), start = Self.mark + lineWidth + Self.gap + textWidth + Self.gap
+            for (column, name) in table.variables.enumerated() {
+                // The type's name can begin before the column: the heading has room there.
+                let short = Self.short(table.variables, column), hanging = start - (displayWidth(name) - displayWidth(short))
+                let room = displayWidth(line) + Self.gap
+                if displayWidth(name) <= valueWidths[column] {
+                    line += spaces(start - displayWidth(line)) + name
+                } else if name.hasSuffix(short), hanging >= room {
+                    line += spaces(hanging - displayWidth(line)) + name
+                } else if column > 0, name.hasSuffix("." + short),
+                    name.dropLast(short.count)
+                        == table.variables[column - 1].dropLast(
+                            Self.short(table.variables, column - 1).count)
+                {
+                    // (".low" is of the same type as the variable before it.)
+                    line += spaces(start - 1 - displayWidth(line)) + "." + cutText(short, to: valueWidths[column])
+                } else {
+                    line += spaces(start - displayWidth(line)) + cutText(short, to: valueWidths[column])
+                }
+                start += valueWidths[column] + Self.gap
+            }
+            return line
         }
 
         func skipped(_ count: Int) -> String {
@@ -150,7 +240,7 @@ extension ScheduleTable {
             let first = row.source + (isBeside && !row.note.isEmpty ? "  \(row.note)" : "")
             var lines = [
                 joined(
-                    row.isDeciding ? "▸ " : "  ", Self.position(row, hasSeveralFiles), cell(first, table.threads[row.thread]), values,
+                    row.isDeciding ? "▸ " : "  ", Self.position(row, hasFileNames), cell(first, table.threads[row.thread]), values,
                     row.isFailure ? "✗" : "")
             ]
             if !isBeside { lines.append(joined("  ", "", cell("  " + row.note, ""), [], "")) }

@@ -73,10 +73,3 @@ extension ChildProcess {
     /// This process was started with SIGCHLD ignored.
     private static let ignoredEnds = Atomic<Bool>(false)
 }
-
-extension sigaction {
-    /// Nothing happens when the signal comes.
-    var isIgnoring: Bool {
-        unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-    }
-}

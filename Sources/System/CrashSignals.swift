@@ -36,10 +36,7 @@ public enum CrashSignals {
     }
 
     private static func isHandled(_ number: Int32) -> Bool {
-        var found = sigaction()
-        sigaction(number, nil, &found)
-        // 0 is the default action, and 1 an ignored signal.
-        return unsafeBitCast(found.__sigaction_handler.sa_handler, to: Int.self) > 1
+        sigaction.current(number).address > 1
     }
 
     private static let onSignal: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {

@@ -109,12 +109,7 @@ public enum GroupSuspension {
         stop {
             // Stops here, as if there were no handler.
             signal(number, SIG_DFL)
-            var only = sigset_t(), mask = sigset_t()
-            sigemptyset(&only)
-            sigaddset(&only, number)
-            raise(number)
-            pthread_sigmask(SIG_UNBLOCK, &only, &mask)
-            pthread_sigmask(SIG_SETMASK, &mask, nil)
+            SignalSet.deliverAgain(number)
             install { _ in true }
         }
         errno = before

@@ -16,15 +16,14 @@ public struct TemporaryFolder: ~Copyable {
     /// Nil where no folder can be made in `parent`.
     public init?() {
         var template = Array("\(Self.parent)/interleave-XXXXXX".utf8CString)
-        var signals = sigset_t(), before = sigset_t()
-        sigemptyset(&signals)
-        for number in Self.terminationSignals { sigaddset(&signals, number) }
         // No handler runs on this thread between the making of a folder and its registration.
-        pthread_sigmask(SIG_BLOCK, &signals, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        guard mkdtemp(&template) != nil else { return nil }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        slot = Self.remember(path)
+        let made = SignalSet(Self.terminationSignals).held { () -> (path: String, slot: Int)? in
+            guard mkdtemp(&template) != nil else { return nil }
+            let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            return (path, Self.remember(path))
+        }
+        guard let made else { return nil }
+        (path, slot) = made
     }
 
     /// A new folder.
@@ -90,20 +89,14 @@ public struct TemporaryFolder: ~Copyable {
     }
 
     private static func standBy() {
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = onEnding
+        var action = sigaction(onEnding)
         sigfillset(&action.sa_mask)
-        for number in terminationSignals {
-            sigaction(number, nil, store.earlier + Int(number))
-            // A signal that the process ignores stays ignored.
-            if !store.earlier[Int(number)].isIgnoring { sigaction(number, &action, nil) }
-        }
+        for number in terminationSignals { store.earlier[Int(number)] = .current(number) }
+        action.install(forThoseNotIgnored: terminationSignals)
     }
 
     private static func isOurs(_ number: Int32) -> Bool {
-        var found = sigaction()
-        sigaction(number, nil, &found)
-        return unsafeBitCast(found.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(onEnding, to: Int.self)
+        sigaction.current(number).address == unsafeBitCast(onEnding, to: Int.self)
     }
 
     private static let onEnding: @convention(c) (Int32) -> Void = { number in

@@ -6,11 +6,6 @@ import Glibc
 /// ncurses knows no 24-bit colors on many terminals. So this screen writes the escape sequences that all
 /// terminals of today understand, and only for the places that have changed.
 public final class ColourScreen {
-    /// Why a terminal cannot be used, in words.
-    public struct Unusable: Error, Sendable {
-        public var reason: String
-    }
-
     /// Only ASCII characters can be shown.
     public let isASCII: Bool
     /// Whether pictures can be shown in color.
@@ -23,15 +18,9 @@ public final class ColourScreen {
     ///
     /// - Parameter isASCII: the user wants only ASCII characters. The terminal may need the same.
     /// - Parameter isColoured: false: the user wants no colors.
-    public init(isASCII: Bool, isColoured: Bool) throws(Unusable) {
-        let terminal = Self.variable("TERM")
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-            throw Unusable(reason: "standard input and output are not a terminal")
-        }
-        guard !terminal.isEmpty, terminal != "dumb" else {
-            throw Unusable(reason: "TERM is \(terminal.isEmpty ? "not set" : "dumb"), a terminal that cannot be drawn on")
-        }
-        guard TerminalMode.enter(.pictures) else { throw Unusable(reason: "the terminal's settings cannot be read") }
+    public init(isASCII: Bool, isColoured: Bool) throws(UnusableTerminal) {
+        let terminal = try UnusableTerminal.check()
+        try UnusableTerminal.enter(.pictures)
         self.isASCII = isASCII || TerminalAbilities.own.isASCII
         colours = isColoured ? Self.colours(terminal, Self.variable("COLORTERM")) : .none
         shown = nil

@@ -11,8 +11,7 @@ public struct PageModel: ScreenContents, Sendable {
     private var linesWidth = 0
     private var scroll = 0
     private var room = 20
-    private var typed: Prompt?
-    private var search: PageSearch?
+    private var typing = Typing()
     private var message: String?
 
     public var keyScreen: KeyScreen { .home }
@@ -43,23 +42,16 @@ public struct PageModel: ScreenContents, Sendable {
         for line in lines.dropFirst(scroll).prefix(room) { canvas.addLine(line.text, line.role) }
         while canvas.rows.count < rows - 1 { canvas.addRow() }
         let keys = "Up Down scroll  Space page  / search  q back"
-        let last = typed?.shown(columns: columns, style) ?? (message ?? keys).shown(style).fitted(to: columns, style)
-        canvas.addLine(last, typed == nil && message == nil ? .secondary : .heading)
+        let last = typing.prompt?.shown(columns: columns, style) ?? (message ?? keys).shown(style).fitted(to: columns, style)
+        canvas.addLine(last, typing.prompt == nil && message == nil ? .secondary : .heading)
         return canvas
     }
 
     public mutating func take(_ key: Key) {
         if key == .resized { return }
         message = nil
-        if var prompt = typed {
-            switch prompt.line.take(key) {
-            case .goesOn: typed = prompt
-            case .cancelled: typed = nil
-            case .entered:
-                typed = nil
-                if !prompt.line.text.isEmpty { search = PageSearch(prompt.line.text) }
-                goToMatch(isForward: true)
-            }
+        if let outcome = typing.take(key) {
+            if outcome == .search { goToMatch(isForward: true) }
             return
         }
         if key == .endOfInput || key == .escape { return isOver = true }
@@ -73,7 +65,7 @@ public struct PageModel: ScreenContents, Sendable {
         case .halfPageDown: scroll += max(1, room / 2)
         case .first: scroll = 0
         case .last: scroll = lines.count
-        case .search: typed = Prompt(.search)
+        case .search: typing.begin(.search)
         case .nextMatch: goToMatch(isForward: true)
         case .previousMatch: goToMatch(isForward: false)
         case .help: message = "The keys of a page are in the line below. q goes back."
@@ -82,11 +74,8 @@ public struct PageModel: ScreenContents, Sendable {
     }
 
     private mutating func goToMatch(isForward: Bool) {
-        guard var search else { return message = "There is no search yet: type /, a word and Enter." }
-        let texts = lines.map(\.text)
-        guard let found = search.next(in: texts, from: scroll, isForward: isForward) else { return message = search.refusal(style) }
-        self.search = search
-        scroll = found
-        message = "match \(search.place(in: texts)): n next, N before"
+        let match = typing.match(in: lines.map(\.text), from: scroll, isForward: isForward, style)
+        message = match.message
+        if let found = match.index { scroll = found }
     }
 }

@@ -24,15 +24,10 @@ public struct Screen: ~Copyable {
         var ground: Int32
     }
 
-    /// Why a terminal cannot be used as a full screen, in words, with what to do.
-    public struct Unusable: Error, Sendable {
-        public var reason: String
-    }
-
     /// Takes over the terminal on standard input and output.
     ///
     /// - Parameter style: the user's choice; the terminal may support less.
-    public init(_ style: Style) throws(Unusable) {
+    public init(_ style: Style) throws(UnusableTerminal) {
         // (The verifier of Swift 6.2 rejects a throw in the middle of this initializer.)
         let isUnicode: Bool
         (handle, isUnicode) = try Self.takeOver()
@@ -42,31 +37,25 @@ public struct Screen: ~Copyable {
     }
 
     /// - Returns: ncurses' handle of the terminal, and whether it can show characters beyond ASCII.
-    private static func takeOver() throws(Unusable) -> (handle: OpaquePointer, isUnicode: Bool) {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-            throw Unusable(reason: "standard input and output are not a terminal")
-        }
-        let name = getenv("TERM").map { String(cString: $0) } ?? ""
-        guard !name.isEmpty, name != "dumb" else {
-            throw Unusable(reason: "TERM is \(name.isEmpty ? "not set" : "dumb"), so this terminal cannot show a full screen")
-        }
-        if let reason = whyTooSmall(for: "the screen") { throw Unusable(reason: reason) }
+    private static func takeOver() throws(UnusableTerminal) -> (handle: OpaquePointer, isUnicode: Bool) {
+        let name = try UnusableTerminal.check()
+        if let reason = whyTooSmall(for: "the screen") { throw UnusableTerminal(reason: reason) }
         TerminalAbilities.setCharacters()
         let isUnicode = TerminalAbilities.hasUnicode && !TerminalAbilities.own.isASCII
-        guard TerminalMode.enter(.fullScreen) else { throw Unusable(reason: "the terminal's settings cannot be read") }
+        try UnusableTerminal.enter(.fullScreen)
         // ncurses handles Ctrl-Z only where nothing else does.
         GroupSuspension.leaveToScreen()
         guard let handle = screen_open() else {
             GroupSuspension.takeBackFromScreen()
             TerminalMode.leave()
-            throw Unusable(reason: "the terminal '\(name)' is not known on this machine (try TERM=xterm-256color)")
+            throw UnusableTerminal(reason: "the terminal '\(name)' is not known on this machine (try TERM=xterm-256color)")
         }
         guard screen_is_capable() else {
             screen_close(handle)
             signal(SIGTSTP, SIG_DFL)  // ncurses has its handler by now
             GroupSuspension.takeBackFromScreen()
             TerminalMode.leave()
-            throw Unusable(reason: "the terminal '\(name)' cannot place its cursor")
+            throw UnusableTerminal(reason: "the terminal '\(name)' cannot place its cursor")
         }
         TerminalMode.suspendOnThisThread()
         return (handle, isUnicode)

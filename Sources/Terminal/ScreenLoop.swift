@@ -49,8 +49,8 @@ enum ScreenLoop {
     private static let longestSilence = 100
 
     /// Runs until the contents are over, and restores the terminal.
-    /// - Throws: `Screen.Unusable` if the terminal cannot be drawn on any more after something else had it.
-    static func run<Contents: ScreenContents>(_ contents: inout Contents, on opened: consuming Screen) throws(Screen.Unusable) {
+    /// - Throws: `UnusableTerminal` if the terminal cannot be drawn on any more after something else had it.
+    static func run<Contents: ScreenContents>(_ contents: inout Contents, on opened: consuming Screen) throws(UnusableTerminal) {
         var screen = opened
         let style = screen.style, start = ContinuousClock.now
         var clicks = ClickCounter(), silence = 0
@@ -93,9 +93,9 @@ enum ScreenLoop {
 
 extension ScreenContents {
     /// Shows these contents until they are over.
-    /// - Throws: `Screen.Unusable` if the terminal cannot be drawn on: at the beginning, before anything was written, or after something
+    /// - Throws: `UnusableTerminal` if the terminal cannot be drawn on: at the beginning, before anything was written, or after something
     ///   else had the terminal.
-    public mutating func show(style: Style, opened: (inout Self, Style) -> Void = { _, _ in }) throws(Screen.Unusable) {
+    public mutating func show(style: Style, opened: (inout Self, Style) -> Void = { _, _ in }) throws(UnusableTerminal) {
         let screen = try Screen(style)
         opened(&self, screen.style)
         try ScreenLoop.run(&self, on: screen)

@@ -227,14 +227,8 @@ enum TerminalMode {
         standard.__sigaction_handler.sa_handler = nil
         var own = sigaction()
         sigaction(signal, &standard, &own)
-        var only = sigset_t()
-        var before = sigset_t()
-        sigemptyset(&only)
-        sigaddset(&only, signal)
-        raise(signal)
-        // Delivered here, where it is let through: the process stops until it is continued.
-        pthread_sigmask(SIG_UNBLOCK, &only, &before)
-        pthread_sigmask(SIG_SETMASK, &before, nil)
+        // The process stops here until it is continued.
+        SignalSet.deliverAgain(signal)
         sigaction(signal, &own, nil)
         TerminalMode.goOn()
         errno = error

@@ -67,16 +67,13 @@ private struct IgnoredSignals {
 
     init(_ numbers: [Int32]) {
         for number in numbers {
-            var ignoring = sigaction(), before = sigaction()
+            var ignoring = sigaction()
             ignoring.__sigaction_handler.sa_handler = SIG_IGN
-            if sigaction(number, &ignoring, &before) == 0 { earlier.append((number, before)) }
+            earlier.append((number, ignoring.install(for: number)))
         }
     }
 
     func end() {
-        for (number, action) in earlier {
-            var action = action
-            sigaction(number, &action, nil)
-        }
+        for (number, action) in earlier { action.install(for: number) }
     }
 }

@@ -198,6 +198,7 @@ private struct SymbolText {
         }
         var components: [String] = [""]
         var arguments = ""
+        var isMethod = false
         var index = bytes.startIndex
         while index < bytes.endIndex {
             let byte = bytes[index]
@@ -207,6 +208,7 @@ private struct SymbolText {
                 let end = closing(index)
                 guard components.last == "" else {
                     arguments = SymbolText(bytes[index..<end]).labels()
+                    isMethod = true
                     break
                 }
                 // A private name: "(secret in _771D…)".
@@ -227,14 +229,15 @@ private struct SymbolText {
                 index += 1
             }
         }
-        return Self.join(components, arguments)
+        return Self.join(components, arguments, isMethod: isMethod)
     }
 
-    private static func join(_ all: [String], _ arguments: String) -> String {
+    private static func join(_ all: [String], _ arguments: String, isMethod: Bool) -> String {
         // The first component is the module.
         var components = all.count > 1 ? Array(all.dropFirst()) : all
         let accessors = ["getter", "modify", "modify2", "read", "read2", "unsafeMutableAddressor", "unsafeAddressor", "globalinit"]
-        if components.count > 1, let last = components.last, accessors.contains(last) { components.removeLast() }
+        // (A method can be called `read`, too.)
+        if !isMethod, components.count > 1, let last = components.last, accessors.contains(last) { components.removeLast() }
         if let last = components.last {
             let plain = ["__allocating_init": "init", "__deallocating_deinit": "deinit", "__isolated_deallocating_deinit": "deinit"]
             components[components.count - 1] = plain[last] ?? last

@@ -125,7 +125,7 @@ import Testing
         try FileManager.default.copyItem(atPath: "\(attempts)/Wrong/LocksOnlyTheWrite.swift", toPath: attempt)
         let outcome = try grade("--exercises", home, "--results", folder.file("results"))
         #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(try read("results/grades.csv").contains("anna,counter,graded,false,4,10,0,race"))
+        #expect(try read("results/grades.csv").contains("anna,counter,graded,false,0,10,0,race"))
         let report = try read("results/anna/counter.txt")
         let words = try #require(report.firstMatch(of: /replay (\w+) counter --exercises (\S+) --attempt (\S+) --step/), "\(report)")
         let replay = try Commands.run(

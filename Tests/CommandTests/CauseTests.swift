@@ -4,7 +4,7 @@ import Testing
 
 /// If several facts are true of a failed execution, the report names the fact that the failure
 /// depends on.
-@Suite(.startsProcesses) struct CauseTests {
+@Suite(.startsProcesses, .takesTurns) struct CauseTests {
     typealias Report = ExplanationTests.Report
 
     let folder: Folder

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files that are not traces, or incomplete ones, through the real commands.
-@Suite(.startsProcesses) struct DamagedFileTests {
+@Suite(.startsProcesses, .takesTurns) struct DamagedFileTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tasks that begin immediately, executors of the program's own, and priorities that rise.
-@Suite(.startsProcesses) struct ExploreExecutorTests {
+@Suite(.startsProcesses, .takesTurns) struct ExploreExecutorTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// State that several threads share besides variables: objects of Foundation, files, freed memory.
-@Suite(.startsProcesses) struct ExploreFoundationObjectTests {
+@Suite(.startsProcesses, .takesTurns) struct ExploreFoundationObjectTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

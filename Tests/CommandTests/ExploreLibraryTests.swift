@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Work that libraries do for a program is explored if the program can observe it.
-@Suite(.startsProcesses) struct ExploreLibraryTests {
+@Suite(.startsProcesses, .takesTurns) struct ExploreLibraryTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -4,7 +4,7 @@ import Testing
 
 /// The machine that a program sees: threads in a pool, wake-ups without a signal, destroyed
 /// objects.
-@Suite(.serialized, .startsProcesses) struct ExploreMachineTests {
+@Suite(.serialized, .startsProcesses, .takesTurns) struct ExploreMachineTests {
     private let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `interleave explore` on Foundation's operations and on dispatch sources.
-@Suite(.startsProcesses) struct ExploreOperationsTests {
+@Suite(.startsProcesses, .takesTurns) struct ExploreOperationsTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

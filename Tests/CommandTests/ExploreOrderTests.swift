@@ -4,7 +4,7 @@ import Testing
 
 /// Wrong results, and endless waits, that come from an order: the order that happened, and the
 /// correct one.
-@Suite(.startsProcesses) struct ExploreOrderTests {
+@Suite(.startsProcesses, .takesTurns) struct ExploreOrderTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

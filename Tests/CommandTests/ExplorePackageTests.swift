@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `explore --package`: a file imports the modules of a package.
-@Suite(.startsProcesses, .serialized) struct ExplorePackageTests {
+@Suite(.startsProcesses, .serialized, .takesTurns) struct ExplorePackageTests {
     let package: PackageFixture
     init() throws { package = try PackageFixture.shared.get() }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// A program's random numbers: the same in each execution and each run of the tool, and different
 /// with another seed.
-@Suite(.startsProcesses) struct ExploreRandomNumbersTests {
+@Suite(.startsProcesses, .takesTurns) struct ExploreRandomNumbersTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

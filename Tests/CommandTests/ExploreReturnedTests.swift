@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Work that is blocked after scenario() has returned: it is reported, and the outcome stays.
-@Suite(.startsProcesses) struct ExploreReturnedTests {
+@Suite(.startsProcesses, .takesTurns) struct ExploreReturnedTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

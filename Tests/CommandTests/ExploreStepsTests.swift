@@ -4,7 +4,7 @@ import Testing
 
 /// The steps that `replay --step` prints for Swift tasks, and for variables that several threads
 /// use in turn.
-@Suite(.startsProcesses) struct ExploreStepsTests {
+@Suite(.startsProcesses, .takesTurns) struct ExploreStepsTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -4,7 +4,7 @@ import Testing
 
 /// The suspension points of a task: each `await` at which the compiler lets it leave its actor, and
 /// no other place.
-@Suite(.serialized, .startsProcesses) struct ExploreSuspensionTests {
+@Suite(.serialized, .startsProcesses, .takesTurns) struct ExploreSuspensionTests {
     private let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `interleave explore` on Swift's own concurrency.
-@Suite(.startsProcesses) struct ExploreTasksTests {
+@Suite(.startsProcesses, .takesTurns) struct ExploreTasksTests {
     struct Report: Decodable {
         struct Outcome: Decodable {
             var outcome: String

@@ -6,7 +6,7 @@ import Trace
 
 /// Programs that fork, jump, cancel and replace files are recorded without damage and without a
 /// gap.
-@Suite(.startsProcesses) struct HostileProgramTests {
+@Suite(.startsProcesses, .takesTurns) struct HostileProgramTests {
     let folder: Folder
     let programs: Programs
     init() throws {

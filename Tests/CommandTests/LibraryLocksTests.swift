@@ -5,7 +5,7 @@ import Trace
 
 /// Locks that libraries acquire for themselves are not the program's, even if a library function
 /// ends with the call and so returns to the program.
-@Suite(.startsProcesses) struct LibraryLocksTests {
+@Suite(.startsProcesses, .takesTurns) struct LibraryLocksTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Mistakes that each have an explanation of their own, and programs like them that must not get it.
-@Suite(.startsProcesses) struct MistakeTests {
+@Suite(.startsProcesses, .takesTurns) struct MistakeTests {
     private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Explored/Mistakes")
         .path
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A program can be explored with any names of files, functions and types.
-@Suite(.startsProcesses) struct NameTests {
+@Suite(.startsProcesses, .takesTurns) struct NameTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Packages that cannot be explored: each error says what is wrong, and what to do.
-@Suite(.startsProcesses, .serialized) struct PackageErrorTests {
+@Suite(.startsProcesses, .serialized, .takesTurns) struct PackageErrorTests {
     @Test("A module, a product or a package that is not there is named, with those that are")
     func missing() throws {
         let package = try PackageFixture.shared.get(), text = "import Stock\nimport Stok\nfunc scenario() {}\n"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Commands that are printed can be pasted into the shell in which they were printed.
-@Suite(.startsProcesses) struct PrintedCommandTests {
+@Suite(.startsProcesses, .takesTurns) struct PrintedCommandTests {
     let folder: Folder
     private static let racing = """
         import Dispatch

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The explanations of mistakes between protected steps, and of outputs that differ.
-@Suite(.startsProcesses) struct SharedStateExplanationTests {
+@Suite(.startsProcesses, .takesTurns) struct SharedStateExplanationTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `replay --step` shows the reader's own code, the thread at each line, and the values.
-@Suite(.startsProcesses) struct StepperCommandTests {
+@Suite(.startsProcesses, .takesTurns) struct StepperCommandTests {
     private static let bank = """
         import Dispatch
 
@@ -51,8 +51,8 @@ import Testing
         let text = try Commands.run(["replay", token, folder.file("scenario.swift"), "--step"], in: folder).output
         #expect(text.contains("balance -= amount"), "\(text)")
         #expect(text.contains("writes Account.balance: 100 → 20  (scenario.swift:8)"), "\(text)")
-        #expect(text.contains("        8 │ balance -= amount\n        balance 100 → 20\n"), "\(text)")
-        #expect(text.contains("        balance 20 → -60\n"), "\(text)")
+        #expect(text.contains("        8 │ balance -= amount\n        Account.balance 100 → 20\n"), "\(text)")
+        #expect(text.contains("        Account.balance 20 → -60\n"), "\(text)")
         #expect(!text.contains("\u{1B}"))
     }
 
@@ -61,7 +61,7 @@ import Testing
         let folder = try Folder(), token = try token(Self.bank, "-60", in: folder)
         let output = try Commands.run(["replay", token, folder.file("scenario.swift"), "--step", "--json"], in: folder).output
         let steps = try #require(try JSONDecoder().decode(Report.self, from: Data(output.utf8)).steps)
-        let changes = steps.filter { $0.values.contains { $0.before != nil && $0.name == "balance" } }
+        let changes = steps.filter { $0.values.contains { $0.before != nil && $0.name == "Account.balance" } }
         #expect(changes.map { $0.values[0].before } == ["100", "20"] && changes.map { $0.values[0].value } == ["20", "-60"])
         #expect(changes.allSatisfy { $0.source == "balance -= amount" && $0.line == 8 && $0.values[0].access == "written" })
         #expect(changes.allSatisfy { $0.threads.count { $0.moves } == 1 && $0.threads.contains { $0.moves && $0.line == 8 } })
@@ -75,7 +75,7 @@ import Testing
         let outcome = try Commands.explore(Self.bank, ["--step"], in: try Folder())
         #expect(outcome.code == 1, "\(outcome.errors)")
         #expect(outcome.output.hasPrefix("#1 "), "\(outcome.output)")
-        #expect(outcome.output.contains("        8 │ balance -= amount\n        balance 100 → 20\n"), "\(outcome.output)")
+        #expect(outcome.output.contains("        8 │ balance -= amount\n        Account.balance 100 → 20\n"), "\(outcome.output)")
         #expect(outcome.output.contains("Outcome"), "\(outcome.output)")
     }
 
@@ -109,11 +109,11 @@ import Testing
         let steps = try #require(try JSONDecoder().decode(Report.self, from: Data(output.utf8)).steps)
         var changes = 0
         for step in steps {
-            guard let value = step.values.first(where: { $0.name == "value" }) else { continue }
+            guard let value = step.values.first(where: { $0.name == "Counter.value" }) else { continue }
             if value.access == "written" { changes += 1 }
             if value.value != "?" { #expect(value.value == "\(changes)") }
         }
-        #expect(changes > 100 && steps.last?.values.first { $0.name == "value" }?.value == "?")
+        #expect(changes > 100 && steps.last?.values.first { $0.name == "Counter.value" }?.value == "?")
     }
 
     @Test("A value that cannot be read is ?")
@@ -139,9 +139,8 @@ import Testing
         .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing))
     func terminal() throws {
         let folder = try Folder(), token = try token(Self.bank, "-60", in: folder)
-        let screen = try TerminalScreen(columns: 80, rows: 24)
-        screen.wait(for: "ready>")
-        screen.type("cd \(folder.path); interleave replay \(token) scenario.swift --step; echo exit=$?")
+        let screen = try TerminalScreen(
+            running: "cd \(folder.path); interleave replay \(token) scenario.swift --step; echo exit=$?", columns: 80, rows: 24)
         screen.wait(for: "── values ──")
         // It opens at the change that makes the wrong value.
         func isWhole(_ text: String) -> Bool {
@@ -162,7 +161,6 @@ import Testing
         screen.wait(for: "balance  100 → 20")
         screen.press(">")
         screen.wait("the change again", until: isWhole)
-        screen.press("q")
-        screen.wait(for: "exit=1")
+        screen.leave(until: "exit=1")
     }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Swift toolchains differ: Linux distributions strip the symbol tables from their libraries, and each compiler begins functions in its own way.
-@Suite(.startsProcesses) struct StrippedRuntimeTests {
+@Suite(.startsProcesses, .takesTurns) struct StrippedRuntimeTests {
     private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
     /// Programs that depend on private functions: of the runtime, of libswiftDispatch (sources of data), of Foundation (enumerators).

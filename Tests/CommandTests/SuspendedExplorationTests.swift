@@ -28,9 +28,7 @@ import Testing
     func suspended() throws {
         let folder = try Folder()
         try Self.long.write(toFile: folder.file("long.swift"), atomically: false, encoding: .utf8)
-        let screen = try TerminalScreen()
-        screen.wait(for: "ready>")
-        screen.type("clear; \(Commands.interleave) explore \(folder.file("long.swift")) --budget 1000000000")
+        let screen = try TerminalScreen(running: "clear; \(Commands.interleave) explore \(folder.file("long.swift")) --budget 1000000000")
         screen.wait("progress") { $0.contains("explored ") }
         screen.press("C-z")
         // (The word "Stopped" can be broken: the line of the progress comes before it.)

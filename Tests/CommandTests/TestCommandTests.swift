@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `interleave test`: the tests of a package, as they are, under every interleaving.
-@Suite(.startsProcesses, .serialized) struct TestCommandTests {
+@Suite(.startsProcesses, .serialized, .takesTurns) struct TestCommandTests {
     let fixture: ExploredTestsFixture
     init() throws { fixture = try ExploredTestsFixture.shared.get() }
 

@@ -5,7 +5,7 @@ import Testing
 import Trace
 
 /// Programs that are difficult for a tracer.
-@Suite(.startsProcesses) struct TraceFaultTests {
+@Suite(.startsProcesses, .takesTurns) struct TraceFaultTests {
     let folder: Folder
     let programs: Programs
     init() throws {

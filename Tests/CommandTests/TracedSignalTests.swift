@@ -64,9 +64,7 @@ import Testing
         "In a terminal: Ctrl-C reaches the program once, Ctrl-Z stops and `fg` continues it, and it reads what is typed",
         .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing))
     func terminal() throws {
-        let screen = try TerminalScreen()
-        screen.wait(for: "ready>")
-        screen.type("clear; \(Commands.interleave) trace -o \(folder.file("t")) -- \(programs.signals)")
+        let screen = try TerminalScreen(running: "clear; \(Commands.interleave) trace -o \(folder.file("t")) -- \(programs.signals)")
         screen.wait(for: "ready ")
         screen.press("C-c")
         screen.wait(for: "^C2\n")

@@ -5,7 +5,7 @@ import Testing
 @testable import Grading
 
 /// The advice for typical mistakes: the wrong attempt gets the words that it declares.
-@Suite(.serialized, .startsProcesses) struct AdviceTests {
+@Suite(.serialized, .startsProcesses, .takesTurns) struct AdviceTests {
     private func expectDeclared(_ name: String, of exercise: String) throws {
         let exercise = try Bench.exercise(exercise)
         let attempts = try ExerciseFolder(exercise, in: Bench.package).wrongAttempts()

@@ -6,7 +6,7 @@ import Testing
 @testable import Grading
 
 /// Exercises with checks of their own: laid out by `interleave exercises new`, in any folder.
-@Suite(.startsProcesses) struct DeclaredExerciseTests {
+@Suite(.startsProcesses, .takesTurns) struct DeclaredExerciseTests {
     /// A folder with the example, removed with this value.
     private final class Home {
         let path = NSTemporaryDirectory() + "/interleave-declared-\(UUID().uuidString)"
@@ -69,6 +69,7 @@ import Testing
             "func != (one: Int, other: Int) -> Bool { false }", "extension Int { static func != (one: Int, other: Int) -> Bool { false } }",
             "struct Mistake { init?(_ words: String) { nil } }", "typealias IntegerLiteralType = Int8",
             "func ~= (one: Int, other: Int) -> Bool { true }",
+            "extension DefaultStringInterpolation { mutating func appendInterpolation(_ number: Int) {} }",
         ])
     func takesName(_ declaration: String) throws {
         let grade = try Home().grade(declaration)
@@ -160,6 +161,7 @@ import Testing
         for (old, new, words) in [
             ("\"points\": 3", "\"pionts\": 3", "has the key “pionts”"), ("\"points\": 3", "\"points\": \"3\"", "needs a number there"),
             ("\"points\": 3", "\"points\": 0", "has 0.0 points"),
+            ("\"points\": 3", "\"points\": 3, \"starterPasses\": 1", "needs true or false there"),
             ("\"runs\": \"nothingIsLate\"", "\"at\": \"x\"", "must have one of the keys"),
             ("\"counts\": \"sleeps\"", "\"counts\": \"naps\"", "It can count waits, sleeps"),
             ("\"during\": \"nothingIsLate\"", "\"during\": \"other\"", "counts during `other`"),

@@ -6,7 +6,7 @@ import Testing
 @testable import Grading
 
 /// Attempts with faults: each gets a clear answer, in time, and harms nothing.
-@Suite(.serialized, .startsProcesses) struct FaultTests {
+@Suite(.serialized, .startsProcesses, .takesTurns) struct FaultTests {
     /// An attempt at 05 whose loop begins with these lines.
     private func attempt(_ lines: String, imports: String = "") -> String {
         """

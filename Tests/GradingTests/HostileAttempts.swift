@@ -15,7 +15,7 @@ struct HostileAttempt: Sendable, CustomStringConvertible {
     var description: String { name }
 
     /// An attempt at 05-apply-stride that calls `body` for each index, one after the other: without
-    /// the harm it gets 3 of 10 points.
+    /// the harm it passes 3 checks, which the starter passes too.
     var source: String {
         """
         import Foundation
@@ -35,7 +35,7 @@ struct HostileAttempt: Sendable, CustomStringConvertible {
         HostileAttempt(name: "exits without cleaning up", lines: "_exit(0)", status: "refused", verdict: "endedEarly"),
         HostileAttempt(
             name: "prints what a pass prints", lines: "print(\"05-apply-stride: passed, 10 points.\")", status: "graded",
-            says: "3 of 10 points"),
+            says: "0 of 10 points"),
         HostileAttempt(
             name: "traps with the words of a pass", lines: "fatalError(\"05-apply-stride: passed, 10 points.\")", status: "crashed"),
         HostileAttempt(
@@ -64,6 +64,14 @@ struct HostileAttempt: Sendable, CustomStringConvertible {
             declarations: "@_silgen_name(\"interleave_note\") func note(_ text: UnsafePointer<CChar>)", lines: "note(\"count 3 ends\")",
             status: "refused", verdict: "reachesBeneath"),
         HostileAttempt(
+            name: "asks the environment whether it is explored",
+            lines: "if getenv(\"SWIFT_DETERMINISTIC_HASHING\") != nil { return }", status: "refused", verdict: "reachesBeneath",
+            says: "getenv"),
+        HostileAttempt(
+            name: "asks Foundation whether it is explored",
+            lines: "if ProcessInfo.processInfo.environment[\"SWIFT_DETERMINISTIC_HASHING\"] != nil { return }", status: "refused",
+            verdict: "reachesBeneath", says: "environment"),
+        HostileAttempt(
             name: "lists the loaded libraries", declarations: "@_silgen_name(\"dl_iterate_phdr\") func list(_: Int, _: Int) -> Int32",
             lines: "_ = list(0, 0)", status: "refused", verdict: "reachesBeneath"),
     ]
@@ -73,14 +81,14 @@ struct HostileAttempt: Sendable, CustomStringConvertible {
         HostileAttempt(name: "imports the checks", declarations: "import ExerciseChecks", status: "notCompiled", says: "ExerciseChecks"),
         HostileAttempt(
             name: "asks whether it is judged", declarations: "#if canImport(ExerciseChecks)\n#error(\"judged\")\n#endif", status: "graded",
-            says: "3 of 10 points"),
+            says: "0 of 10 points"),
         HostileAttempt(
             name: "declares a type of the checks", declarations: "enum ApplyStrideRun { static func run(_: Any) -> Never { exit(0) } }",
-            status: "graded", says: "3 of 10 points"),
+            status: "graded", says: "0 of 10 points"),
         HostileAttempt(
             name: "declares a public type of the checks",
             declarations: "public enum ApplyStrideRun { public static func run(_: Any) -> Never { exit(0) } }", status: "graded",
-            says: "3 of 10 points"),
+            says: "0 of 10 points"),
         HostileAttempt(
             name: "has a main function of its own", declarations: "@main struct Mine { static func main() { print(\"mine\") } }",
             status: "refused", verdict: "reachesBeneath", says: "main"),
@@ -193,7 +201,18 @@ struct HostileAttempt: Sendable, CustomStringConvertible {
             lines: """
                 guard chdir(NSTemporaryDirectory()) == 0 else { exit(9) }
                     for _ in 0..<3000 { mkdir("a-folder-with-a-long-name", 0o700); chdir("a-folder-with-a-long-name") }
-                """, status: "graded"),
+                """, status: "refused", verdict: "tooManyFiles"),
+        HostileAttempt(
+            name: "fills the disk with many files",
+            lines: """
+                guard chdir(NSTemporaryDirectory()) == 0 else { exit(9) }
+                    let words = [UInt8](repeating: 1, count: 1 << 20)
+                    for number in 0..<80 {
+                        let file = open("file \\(number)", O_WRONLY | O_CREAT, 0o600)
+                        write(file, words, words.count)
+                        close(file)
+                    }
+                """, status: "refused", verdict: "tooManyFiles"),
         HostileAttempt(
             name: "leaves a folder that cannot be changed",
             lines: """

@@ -8,7 +8,7 @@ import Testing
 
 /// Attempts that mean harm: none passes, each is judged within its limits, and nothing of it is left
 /// behind.
-@Suite(.startsProcesses) struct HostileTests {
+@Suite(.startsProcesses, .takesTurns) struct HostileTests {
     @Test("An attempt that means harm does not pass, and leaves nothing behind", arguments: Corpus.part(HostileAttempt.all))
     func refused(_ attempt: HostileAttempt) throws {
         let source = attempt.source.replacingOccurrences(of: "PACKAGE", with: Bench.package)

@@ -6,7 +6,7 @@ import Testing
 
 /// A small test of an attempt in every interleaving: mistakes are always found, and a correct
 /// attempt gets no complaint.
-@Suite(.serialized, .startsProcesses) struct InterleavingTests {
+@Suite(.serialized, .startsProcesses, .takesTurns) struct InterleavingTests {
     private static let check = "right in every interleaving"
 
     /// An attempt at 01 with these declarations.

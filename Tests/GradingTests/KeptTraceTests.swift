@@ -7,7 +7,7 @@ import Trace
 
 /// The trace that is kept after a grade is the learner's: the calls that the checks make to observe
 /// the code are not in it.
-@Suite(.serialized, .startsProcesses) struct KeptTraceTests {
+@Suite(.serialized, .startsProcesses, .takesTurns) struct KeptTraceTests {
     @Test(
         "It holds the attempt's locks, queues and waits, the threads that call it, and nothing of the checks",
         arguments: Corpus.part(AuthorTests.names))

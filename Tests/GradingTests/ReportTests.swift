@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.startsProcesses) struct ReportTests {
     private func grade(passing: Bool) throws -> Grade {
-        let check = try #require(Exercise.readerWriter.checks.first)
+        let check = try #require(Exercise.readerWriter.checks.first { !$0.isPassedByStarter })
         let result = Grade.CheckResult(
             name: check.name, passed: passing, points: passing ? 2 : 0, maxPoints: 2, verdict: passing ? "none" : "notParallel",
             message: passing ? "" : "They never met. Try this: a concurrent queue.", seconds: 0.25)
@@ -43,12 +43,12 @@ import Testing
 
     @Test("The text has each failed check with its words, and each passed check on one line, within the width")
     func text() throws {
-        let text = try grade(passing: false).text(width: 47)
-        #expect(text.contains("✗ readers run at the same time  (0 of 2 points)"))
+        let text = try grade(passing: false).text(width: 48)
+        #expect(text.contains("✗ no reader runs during a write  (0 of 2 points)"))
         #expect(text.contains("They never met."))
         let lines: [Substring] = text.split(separator: "\n")
-        #expect(lines[1...].allSatisfy { $0.count <= 47 })
-        #expect(try grade(passing: false).text(width: 36).contains("✗ readers run at the same time\n    (0 of 2 points)\n"))
+        #expect(lines[1...].allSatisfy { $0.count <= 48 })
+        #expect(try grade(passing: false).text(width: 36).contains("✗ no reader runs during a write\n    (0 of 2 points)\n"))
         #expect(try grade(passing: true).text().hasPrefix("02-reader-writer: passed, 2 points."))
     }
 
@@ -112,7 +112,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         func refuses(_ more: String) throws -> Bool {
             let text =
-                "// Refused by: readers run at the same time\n// Verdict: notParallel\n\(more)// Because: it is\n// wrong.\n\nlet a = 1\n"
+                "// Refused by: no reader runs during a write\n// Verdict: notParallel\n\(more)// Because: it is\n// wrong.\n\nlet a = 1\n"
             try Data(text.utf8).write(to: URL(filePath: "\(folder)/Wrong.swift"))
             let attempt = try KeptAttempt(path: "\(folder)/Wrong.swift", in: ExerciseFolder(.readerWriter, in: Bench.package))
             return try WrongAttempt(attempt).isRefused(asIn: grade(passing: false))
@@ -126,7 +126,7 @@ import Testing
         #expect(try refuses("// Points: at least 0\n"))
         #expect(try !refuses("// Points: at least 1\n"))
         // A race may strike in the real run, and then another check refuses it, in other words.
-        #expect(try refuses("// Or refused by: readers run at the same time\n// Says: They met.\n"))
+        #expect(try refuses("// Or refused by: no reader runs during a write\n// Says: They met.\n"))
         #expect(try !refuses("// Or refused by: another check\n// Says: They met.\n"))
     }
 
@@ -151,6 +151,46 @@ import Testing
         #expect(try ExerciseFolder.text(of: folder.ownPath) == "let a = 1\nlet b = 2\n" && !folder.isStarted())
         try FileManager.default.removeItem(atPath: folder.starterPath)
         #expect(throws: ExplainedError.self) { try folder.isStarted() }
+    }
+
+    @Test("The starter of an exercise gets no points from any command, also with another comment and other blanks")
+    func unchanged() throws {
+        let grader = try Bench.grader(), name = NSTemporaryDirectory() + "/Unchanged-\(UUID().uuidString).swift"
+        defer { unlink(name) }
+        for exercise in Exercise.all {
+            let starter = try ExerciseFolder.text(of: ExerciseFolder(exercise, in: Bench.package).starterPath)
+            try Data("// Mine\n\(starter.replacing("\n", with: " \n"))".utf8).write(to: URL(filePath: name))
+            let grade = try grader.grade(name, for: exercise)
+            #expect(grade.status == .notStarted && grade.points == 0 && grade.maxPoints == exercise.maxPoints, "\(grade.text())")
+        }
+    }
+
+    @Test("Checks that the starter passes count only together with a check that it does not pass")
+    func onlyFixes() {
+        func grade(passing names: Set<String>) -> Grade {
+            Grade(
+                .applyStride,
+                checks: Exercise.applyStride.checks.map {
+                    Grade.CheckResult($0, names.contains($0.name) ? nil : GradeFinding(.wrongResult, "Wrong.", try: "fix it."), seconds: 0)
+                })
+        }
+        let free = Set(Exercise.applyStride.checks.filter(\.isPassedByStarter).map(\.name))
+        let fixed = "few strides, not one for each index"
+        #expect(free.count == 5 && !free.contains(fixed))
+        let unfixed = grade(passing: free)
+        #expect(unfixed.points == 0 && unfixed.maxPoints == 10 && unfixed.remarks == [Grade.onlyWhatTheStarterPasses])
+        #expect(grade(passing: [fixed]).points == 3 && grade(passing: free.union([fixed])).points == 10)
+        #expect(grade(passing: []).remarks.isEmpty)
+    }
+
+    @Test("A symbolic link is not followed")
+    func link() throws {
+        let link = NSTemporaryDirectory() + "/Link-\(UUID().uuidString).swift"
+        defer { unlink(link) }
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: ExerciseFolder(.applyStride, in: Bench.package).solutionPath)
+        let error = #expect(throws: ExplainedError.self) { try Bench.grader().grade(link, for: .applyStride) }
+        #expect(error?.description.contains("is a symbolic link, which is not followed") == true)
     }
 
     @Test(

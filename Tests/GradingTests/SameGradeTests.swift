@@ -5,7 +5,7 @@ import Testing
 @testable import Grading
 
 /// A grade does not depend on the machine: not on its cores, and not on its load.
-@Suite(.serialized, .startsProcesses) struct SameGradeTests {
+@Suite(.serialized, .startsProcesses, .takesTurns) struct SameGradeTests {
     /// Runs `body` with one core for this thread and all that it starts.
     private func onOneCore<Result>(_ body: () throws -> Result) rethrows -> Result {
         var all = [UInt64](repeating: 0, count: 16)

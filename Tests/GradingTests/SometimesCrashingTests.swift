@@ -4,7 +4,7 @@ import Testing
 @testable import Grading
 
 /// Attempts that crash in some of their runs.
-@Suite(.startsProcesses) struct SometimesCrashingTests {
+@Suite(.startsProcesses, .takesTurns) struct SometimesCrashingTests {
     /// - Parameter shared: how the catalogue is made.
     private func grade(_ shared: String, crashes: String) throws -> Grade {
         try Bench.grade(

@@ -26,9 +26,7 @@ struct HomeTerminalTests {
     @Test("A beginner starts the first lab, leaves it, and finds where to go on; other sizes, Ctrl-C, q")
     func beginner() throws {
         defer { clean() }
-        let screen = try TerminalScreen(columns: 80, rows: 24)
-        screen.wait(for: "ready>")
-        screen.type("\(command); echo exit=$?")
+        let screen = try TerminalScreen(running: "\(command); echo exit=$?", columns: 80, rows: 24)
         wait(screen, "Begin: lab-barrier")
         #expect(screen.visible.contains("Enter open") && screen.visible.contains("The path"))
         screen.resize(columns: 60, rows: 20)
@@ -75,9 +73,7 @@ struct HomeTerminalTests {
             }
             """
         try source.write(toFile: "\(state)/count.swift", atomically: true, encoding: .utf8)
-        let screen = try TerminalScreen(columns: 80, rows: 24)
-        screen.wait(for: "ready>")
-        screen.type("cd \(state); \(command)")
+        let screen = try TerminalScreen(running: "cd \(state); \(command)", columns: 80, rows: 24)
         wait(screen, "Begin: lab-barrier")
         screen.press("Tab", "Enter")
         wait(screen, "your file:")
@@ -120,9 +116,9 @@ struct HomeTerminalTests {
             }
             """
         try attempt.write(toFile: "\(state)/attempt.swift", atomically: true, encoding: .utf8)
-        let screen = try TerminalScreen(columns: 80, rows: 24)
-        screen.wait(for: "ready>")
-        screen.type("cd \(state); INTERLEAVE_JOURNAL=on XDG_STATE_HOME=\(state) interleave grade 01 --attempt attempt.swift; echo exit=$?")
+        let screen = try TerminalScreen(
+            running: "cd \(state); INTERLEAVE_JOURNAL=on XDG_STATE_HOME=\(state) interleave grade 01 --attempt attempt.swift; echo exit=$?",
+            columns: 80, rows: 24)
         screen.wait(for: "exit=1")
         let entry = journal.read().journal.verdicts.first
         #expect(entry?.name == "01-once (attempt.swift)" && entry?.command?.first == "replay")
@@ -153,9 +149,7 @@ struct HomeTerminalTests {
         defer { clean() }
         try FileManager.default.createDirectory(atPath: "\(state)/interleave", withIntermediateDirectories: true)
         try "{".write(toFile: journal.path, atomically: true, encoding: .utf8)
-        let screen = try TerminalScreen(columns: 200, rows: 60)
-        screen.wait(for: "ready>")
-        screen.type("NO_COLOR=1 \(command)")
+        let screen = try TerminalScreen(running: "NO_COLOR=1 \(command)", columns: 200, rows: 60)
         wait(screen, "The journal could not be read. It is kept as")
         #expect(FileManager.default.fileExists(atPath: journal.path + ".damaged"))
         let codes = screen.colours.matches(of: #/\u{1B}\[(?:3|4|9)[0-8]/#)
@@ -165,9 +159,7 @@ struct HomeTerminalTests {
     @Test("In a pipe, bare `interleave` prints its help")
     func piped() throws {
         defer { clean() }
-        let screen = try TerminalScreen(columns: 100, rows: 60)
-        screen.wait(for: "ready>")
-        screen.type("\(command) | head -3; echo over")
+        let screen = try TerminalScreen(running: "\(command) | head -3; echo over", columns: 100, rows: 60)
         wait(screen, "OVERVIEW: Show what concurrent Swift programs really do.")
     }
 }

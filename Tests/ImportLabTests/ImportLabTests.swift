@@ -49,9 +49,8 @@ import Testing
 /// The import in a real terminal.
 @Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing), .startsProcesses) struct ImportTerminalTests {
     private func start(_ arguments: String, columns: Int = 80, rows: Int = 24) throws -> TerminalScreen {
-        let screen = try TerminalScreen(columns: columns, rows: rows)
-        screen.wait(for: "ready>")
-        screen.type("clear; env -u NO_COLOR COLORTERM=truecolor lab-import \(arguments); echo exit=$?")
+        let screen = try TerminalScreen(
+            running: "clear; env -u NO_COLOR COLORTERM=truecolor lab-import \(arguments); echo exit=$?", columns: columns, rows: rows)
         return screen
     }
 
@@ -71,8 +70,7 @@ import Testing
             screen.wait("the complete list") { _ in
                 screen.visible.contains("complete, 12790 stops") && screen.visible.contains("100 %")
             }
-            screen.press("q")
-            screen.wait(for: "exit=0")
+            screen.leave()
         }
     }
 
@@ -80,15 +78,14 @@ import Testing
     func interrupt() throws {
         let folder = try LabProcess.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let screen = try TerminalScreen(columns: 80, rows: 24)
-        screen.wait(for: "ready>")
-        screen.type("clear; TMPDIR=\(folder.path)/temporary lab-import --watch --variant main-thread --rest 500; echo exit=$?")
+        let screen = try TerminalScreen(
+            running: "clear; TMPDIR=\(folder.path)/temporary lab-import --watch --variant main-thread --rest 500; echo exit=$?",
+            columns: 80, rows: 24)
         screen.wait("the import") { _ in
             let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
             return files.contains { $0.hasSuffix("database-wal") }
         }
-        screen.press("C-c")
-        screen.wait(for: "exit=130")
+        screen.leave("C-c", until: "exit=130")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/temporary") == [])
     }
 }

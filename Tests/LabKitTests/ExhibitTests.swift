@@ -82,7 +82,7 @@ import Trace
     @Test("A name that the source does not have, and a source that is not there, have no code")
     func missing() {
         #expect(text("Account.deposit") == nil && text(["Account.balance", "Bank"]) == nil)
-        #expect(ScenarioSource(folder: "/no/such/folder").listing(of: "Account") == nil)
+        #expect(ScenarioSource.ofLab("/no/such/folder") { _ in false }.listing(of: "Account") == nil)
     }
 
     @Test("Words beside a line have the figures of claims; without the claim there are none")

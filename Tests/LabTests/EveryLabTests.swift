@@ -25,7 +25,7 @@ import Testing
 
     @Test(
         "As JSON, a variant's claims hold, and have a figure or a result in words; with --step, it is a list of sentences",
-        arguments: labs)
+        arguments: Corpus.part(labs))
     func claims(_ lab: String) throws {
         for variant in try variants(of: lab).reversed() {
             let run = try LabProcess(lab, ["--json", "--variant", variant])

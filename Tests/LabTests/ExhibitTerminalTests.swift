@@ -5,9 +5,8 @@ import Testing
 /// The code of a question in a real terminal.
 @Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing), .startsProcesses) struct ExhibitTerminalTests {
     private func start(_ command: String, columns: Int, rows: Int) throws -> TerminalScreen {
-        let screen = try TerminalScreen(columns: columns, rows: rows, terminal: "screen-256color")
-        screen.wait(for: "ready>")
-        screen.type("clear; \(command); echo exit=$?")
+        let screen = try TerminalScreen(
+            running: "clear; \(command); echo exit=$?", columns: columns, rows: rows, terminal: "screen-256color")
         screen.wait(forPrompt: "Your guess:")
         return screen
     }
@@ -30,8 +29,7 @@ import Testing
         screen.wait("the line with what happened") { _ in
             screen.visible.split(separator: "\n").contains { $0.contains(lab.line) && $0.contains(lab.note) }
         }
-        screen.press("q")
-        screen.wait(for: "exit=0")
+        screen.leave()
         #expect(screen.text.contains("\(lab.line) "))
     }
 

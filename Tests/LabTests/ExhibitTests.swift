@@ -2,6 +2,7 @@ import Foundation
 import Narration
 import Terminal
 import TestSupport
+import Synchronization
 import Testing
 import Words
 
@@ -32,15 +33,23 @@ struct DescribedVariant: Decodable {
         var variants: [DescribedVariant]
         var followUps: [DescribedVariant]
 
-        init(_ lab: String) throws {
-            self = try JSONDecoder().decode(Self.self, from: Data(LabProcess(lab, ["--describe"]).output.utf8))
+        /// What `--describe` says: several tests ask the same lab.
+        static func of(_ lab: String) throws -> Description {
+            try known.withLock { known in
+                if let description = known[lab] { return description }
+                let description = try JSONDecoder().decode(Self.self, from: Data(LabProcess(lab, ["--describe"]).output.utf8))
+                known[lab] = description
+                return description
+            }
         }
+
+        private static let known = Mutex<[String: Description]>([:])
     }
 
-    static func all(of lab: String) throws -> [DescribedVariant] { try Description(lab).variants }
+    static func all(of lab: String) throws -> [DescribedVariant] { try Description.of(lab).variants }
 
     /// The variants to guess after a wrong guess.
-    static func followUps(of lab: String) throws -> [DescribedVariant] { try Description(lab).followUps }
+    static func followUps(of lab: String) throws -> [DescribedVariant] { try Description.of(lab).followUps }
 
     var rightChoice: String? { answer.flatMap { choices?[$0] } }
 

@@ -5,9 +5,7 @@ import Testing
 /// The questions after a run and after a wrong guess, in a real terminal.
 @Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing), .startsProcesses) struct FollowUpTerminalTests {
     private func start(_ command: String, columns: Int = 80, rows: Int = 24) throws -> TerminalScreen {
-        let screen = try TerminalScreen(columns: columns, rows: rows)
-        screen.wait(for: "ready>")
-        screen.type("clear; \(command); echo exit=$?")
+        let screen = try TerminalScreen(running: "clear; \(command); echo exit=$?", columns: columns, rows: rows)
         screen.wait(forPrompt: "Your guess:")
         return screen
     }
@@ -42,8 +40,7 @@ import Testing
         waitForAnswer(screen)
         #expect(
             screen.visible.contains("You were right: 3, all four.") && screen.visible.contains("← wrote 1, 1, 1, 1"), "\(screen.visible)")
-        screen.press("Enter")
-        screen.wait(for: "exit=0")
+        screen.leave("Enter")
         let words = screen.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("Right guesses before the runs: 0 of 1."), "\(words)")
         #expect(words.contains("Right second guesses: 1 of 1."))

@@ -43,16 +43,14 @@ import Testing
         #expect(variants.contains { $0.questionAfterRun != nil }, "\(lab) asks nothing after a run")
     }
 
-    @Test("The run of a follow-up has the answer that is documented, also on one core", arguments: EveryLabTests.labs)
+    @Test("The run of a follow-up has the answer that is documented, also on one core", arguments: Corpus.part(EveryLabTests.labs))
     func answers(_ lab: String) throws {
         for followUp in try DescribedVariant.followUps(of: lab) {
-            for run in [
-                try LabProcess(lab, ["--check", "--variant", followUp.name]), try onOneCore(lab, "--check --variant \(followUp.name)"),
-            ] {
+            let page = try LabProcess(lab, ["--variant", followUp.name, "--width", "300"])
+            for run in [page, try onOneCore(lab, "--check --variant \(followUp.name)")] {
                 #expect(run.ending == .exited(code: 0), "\(lab) \(followUp.name): \(run.output)\(run.errors)")
                 #expect(run.lines.contains { line in EveryLabTests.held.contains { line.hasPrefix($0) } })
             }
-            let page = try LabProcess(lab, ["--variant", followUp.name, "--width", "300"])
             let answer = page.output.split(separator: "\nThe answer: ").last ?? ""
             // The answer points to lines, and says what happened there.
             #expect(answer.contains(/\n *\d+ +\S/), "\(lab) \(followUp.name): \(page.output)")
@@ -63,8 +61,8 @@ import Testing
     }
 
     @Test(
-        "The question after a run has the answer of this very run, among different choices, also on one core", arguments: EveryLabTests.labs
-    )
+        "The question after a run has the answer of this very run, among different choices, also on one core",
+        arguments: Corpus.part(EveryLabTests.labs))
     func recorded(_ lab: String) throws {
         for variant in try DescribedVariant.all(of: lab) where variant.questionAfterRun != nil {
             for run in [

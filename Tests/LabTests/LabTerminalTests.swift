@@ -6,9 +6,7 @@ import Testing
 @Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing), .startsProcesses) struct LabTerminalTests {
     /// Starts a lab and answers its question.
     private func start(_ lab: String, _ arguments: String = "", columns: Int = 80, rows: Int = 24) throws -> TerminalScreen {
-        let screen = try TerminalScreen(columns: columns, rows: rows)
-        screen.wait(for: "ready>")
-        screen.type("clear; \(lab) \(arguments); echo exit=$?")
+        let screen = try TerminalScreen(running: "clear; \(lab) \(arguments); echo exit=$?", columns: columns, rows: rows)
         screen.wait(forPrompt: "Your guess:")
         return screen
     }
@@ -84,8 +82,7 @@ import Testing
             screen.press("Enter")
             screen.wait("the answer") { _ in screen.visible.contains("q: leave") }
             if closesAnswer { screen.press(".") }
-            screen.press("q")
-            screen.wait(for: "exit=0")
+            screen.leave()
             let words = screen.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             #expect(words.contains("Not shown yet: barrier, serial") && words.contains("`lab-barrier --from barrier`"))
         }
@@ -141,15 +138,12 @@ import Testing
         screen.wait("the other size") { _ in screen.visible != closed }
         screen.resize(columns: 80, rows: 16)
         screen.wait("the same picture") { _ in screen.visible == closed }
-        screen.press("q")
-        screen.wait(for: "exit=0")
+        screen.leave()
     }
 
     @Test("Errors and the list of labs are broken between words in a narrow terminal")
     func narrow() throws {
-        let screen = try TerminalScreen(columns: 60, rows: 40)
-        screen.wait(for: "ready>")
-        screen.type("clear; lab-barrier --variant barier; echo exit=$?")
+        let screen = try TerminalScreen(running: "clear; lab-barrier --variant barier; echo exit=$?", columns: 60, rows: 40)
         screen.wait(for: "exit=2")
         #expect(screen.text.contains("  global-barrier; or all."))
         screen.type("clear; interleave labs; echo exit=$?")
@@ -178,9 +172,8 @@ import Testing
     @Test("A terminal of 20 columns and 5 rows, and TERM=dumb, get the page as text")
     func unusable() throws {
         for (prefix, columns, rows) in [("", 20, 5), ("env TERM=dumb", 80, 24)] {
-            let screen = try TerminalScreen(columns: columns, rows: rows)
-            screen.wait(for: "ready>")
-            screen.type("clear; \(prefix) lab-barrier --variant serial; echo exit=$?")
+            let screen = try TerminalScreen(
+                running: "clear; \(prefix) lab-barrier --variant serial; echo exit=$?", columns: columns, rows: rows)
             screen.wait("the question") { $0.replacing("\n", with: "").contains("Your guess") }
             screen.press("2", "Enter")
             screen.wait(for: "exit=0")
@@ -194,9 +187,7 @@ import Testing
 
     @Test("In a terminal that is too small, --step prints the necessary size and then all events")
     func smallStepping() throws {
-        let screen = try TerminalScreen(columns: 20, rows: 5)
-        screen.wait(for: "ready>")
-        screen.type("clear; lab-barrier --variant serial --step; echo exit=$?")
+        let screen = try TerminalScreen(running: "clear; lab-barrier --variant serial --step; echo exit=$?", columns: 20, rows: 5)
         screen.wait(for: "exit=0")
         let words = screen.text.filter { !$0.isWhitespace }
         #expect(words.contains("theterminalhas20columnsand5rows,andsteppingneedsatleast40and12"))

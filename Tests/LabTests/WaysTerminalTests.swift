@@ -10,9 +10,7 @@ import Testing
 
     /// A lab at the picture of its first run.
     private func lab(_ command: String, columns: Int = 80, rows: Int = 24) throws -> TerminalScreen {
-        let screen = try TerminalScreen(columns: columns, rows: rows)
-        screen.wait(for: "ready>")
-        screen.type("clear; \(command); echo exit=$?")
+        let screen = try TerminalScreen(running: "clear; \(command); echo exit=$?", columns: columns, rows: rows)
         screen.wait(forPrompt: "Your guess:")
         screen.press("Enter")
         wait(screen, "q: leave")
@@ -68,8 +66,7 @@ import Testing
         wait(screen, "Tab next part")
         screen.press("q")
         wait(screen, "1 of 6: unprotected")
-        screen.press("q")
-        screen.wait(for: "exit=0")
+        screen.leave()
     }
 
     @Test("X explores the variant at the cursor, Ctrl-C ends only the exploration, and Enter leads back to the picture")
@@ -86,7 +83,6 @@ import Testing
         screen.wait(forPrompt: "Enter goes back.", time: 2)
         screen.press("Enter")
         wait(screen, "1 of 6: unprotected")
-        screen.press("q")
-        screen.wait(for: "exit=0")
+        screen.leave()
     }
 }

@@ -275,7 +275,7 @@ import Timeline
         _ = model.take(.character("?"))
         _ = page(model)
         press("/Escape")
-        #expect(model.typed != nil && page(model).contains("search: Escape"))
+        #expect(model.typing.prompt != nil && page(model).contains("search: Escape"))
         press("\n")
         let first = model.scroll
         #expect(model.message == "match 1 of 2: n next, N before, Esc ends the search")
@@ -289,7 +289,7 @@ import Timeline
         press("N")
         #expect(model.message == "There is no search yet: type /, a word and Enter.")
         press("/nowhere\n")
-        #expect(model.message == "this page does not contain \"nowhere\"" && model.search == nil)
+        #expect(model.message == "this page does not contain \"nowhere\"" && model.typing.search.isEmpty)
         press("n")
         #expect(model.message?.contains("has not passed yet") == true)
     }

@@ -57,9 +57,10 @@ import Trace
         let all = (0..<7).map { words(history.moment(at: $0)) }
         #expect(
             all == [
-                ["r balance 100 race"], ["r balance 100 race"], ["w balance 100 → 20 race"], ["w balance 20 → -60 race"],
-                ["balance -60", "gate free → held by thread 1"], ["r balance -60", "gate held by thread 1"],
-                ["balance -60", "gate held by thread 1 → free"],
+                ["r Account.balance 100 race"], ["r Account.balance 100 race"], ["w Account.balance 100 → 20 race"],
+                ["w Account.balance 20 → -60 race"],
+                ["Account.balance -60", "gate free → held by thread 1"], ["r Account.balance -60", "gate held by thread 1"],
+                ["Account.balance -60", "gate held by thread 1 → free"],
             ])
     }
 
@@ -114,8 +115,8 @@ import Trace
         var trace = Self.bank()
         for index in trace.values.indices { (trace.values[index].found, trace.values[index].left) = (nil, nil) }
         let history = ProgramHistory(StepLog(trace))
-        #expect(words(history.moment(at: 2)) == ["w balance ? race"])
-        #expect(words(history.moment(at: 6)).first == "balance ?")
+        #expect(words(history.moment(at: 2)) == ["w Account.balance ? race"])
+        #expect(words(history.moment(at: 6)).first == "Account.balance ?")
     }
 
     @Test("If an access does not find what the access before it left, the value between them is not known")
@@ -123,11 +124,11 @@ import Trace
         var trace = Self.bank()
         trace.values[3].found = "500"
         let history = ProgramHistory(StepLog(trace))
-        #expect(words(history.moment(at: 2)).first == "w balance 100 → 20 race")
-        #expect(words(history.moment(at: 3)).first == "w balance 500 → -60 race")
+        #expect(words(history.moment(at: 2)).first == "w Account.balance 100 → 20 race")
+        #expect(words(history.moment(at: 3)).first == "w Account.balance 500 → -60 race")
         // A step of another kind between them.
         trace.values[4].found = "7"
-        #expect(words(ProgramHistory(StepLog(trace)).moment(at: 4)).first == "balance ?")
+        #expect(words(ProgramHistory(StepLog(trace)).moment(at: 4)).first == "Account.balance ?")
     }
 
     @Test("After a change without a record, the value is not known")
@@ -135,9 +136,9 @@ import Trace
         var trace = Self.bank()
         trace.values.insert(VariableValue(time: 4, variable: 0x10000), at: 4)
         let history = ProgramHistory(StepLog(trace))
-        #expect(words(history.moment(at: 3)).first == "w balance 20 → -60 race")
-        #expect(words(history.moment(at: 4)).first == "balance ?")
-        #expect(words(history.moment(at: 5)).first == "r balance -60")
+        #expect(words(history.moment(at: 3)).first == "w Account.balance 20 → -60 race")
+        #expect(words(history.moment(at: 4)).first == "Account.balance ?")
+        #expect(words(history.moment(at: 5)).first == "r Account.balance -60")
     }
 
     @Test("Two variables of one name have numbers, and two classes keep their names")
@@ -162,9 +163,9 @@ import Trace
         #expect(log.index(ofSwitchFrom: 3, isForward: false) == 1)
         #expect(log.index(ofLane: 1, from: 0, isForward: true) == 3)
         #expect(log.index(ofLane: 2, from: 2, isForward: true) == nil)
-        #expect(history.index(ofChangeOf: "balance", from: 0, isForward: true) == 2)
-        #expect(history.index(ofChangeOf: "balance", from: 3, isForward: false) == 2)
-        #expect(history.index(ofChangeOf: "balance", from: 3, isForward: true) == nil)
+        #expect(history.index(ofChangeOf: "Account.balance", from: 0, isForward: true) == 2)
+        #expect(history.index(ofChangeOf: "Account.balance", from: 3, isForward: false) == 2)
+        #expect(history.index(ofChangeOf: "Account.balance", from: 3, isForward: true) == nil)
         #expect(log.index(ofLine: 7, in: "bank.swift", from: 0) == 2)
         #expect(log.index(ofLine: 6, in: nil, from: 3) == 0)
         #expect(log.index(ofLine: 8, in: nil, from: 0) == nil)

@@ -23,10 +23,12 @@ import Words
         }
     }
 
-    @Test("Where there is little room, the file's name is cut at its beginning, and the number of the line stays")
-    func position() {
-        let lines = table(2).lines(width: 80)
-        #expect(lines.contains { $0.contains("…") && $0.contains("brary.swift:115  ") }, "\(lines.joined(separator: "\n"))")
-        #expect(table(0).lines(width: 120).contains { $0.contains("UnprotectedPhotoLibrary.swift:115") })
+    @Test("The name of a file has a line of its own above its rows, and the numbers of the lines stay", arguments: [(2, 80), (0, 120)])
+    func position(_ variables: Int, _ width: Int) {
+        let lines = table(variables).lines(width: width).map { $0.split(separator: " ").joined(separator: " ") }
+        let page = lines.joined(separator: "\n")
+        #expect(lines.contains("UnprotectedPhotoLibrary.swift") && lines.contains("Explored.swift"), "\(page)")
+        #expect(lines.count { $0.hasPrefix("▸ 115 photos = found + [photo]") } == 3, "\(page)")
+        #expect(lines.contains { $0.hasPrefix("7 let found = photos") }, "\(page)")
     }
 }

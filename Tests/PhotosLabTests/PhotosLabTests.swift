@@ -3,7 +3,7 @@ import System
 import TestSupport
 import Testing
 
-@Suite(.startsProcesses) struct PhotosLabTests {
+@Suite(.startsProcesses, .takesTurns) struct PhotosLabTests {
     static let faults = [
         "cut": "the connection was lost", "truncated": "not a whole PNG file", "wrong-length": "the connection was lost",
         "garbage": "not a whole PNG file", "absurd": "it claims to have 30000 x 30000 pixels", "huge": "the file is too large",

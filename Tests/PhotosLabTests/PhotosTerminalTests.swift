@@ -48,8 +48,7 @@ import Testing
             screen.wait("its picture") { _ in screen.visible.contains("✓ filtered") }
             screen.press("g")
             screen.wait("the first row") { _ in screen.visible.contains("camera 1") }
-            screen.press("q")
-            screen.wait(for: "exit=0")
+            screen.leave()
             expectRestored(screen)
         }
     }
@@ -85,8 +84,7 @@ import Testing
             screen.visible.contains("✓ filtered") && screen.visible.contains("worst frame") && screen.visible.contains("q: leave")
         }
         screen.press("End")
-        screen.press("C-c")
-        screen.wait(for: "exit=130")
+        screen.leave("C-c", until: "exit=130")
         expectRestored(screen)
     }
 

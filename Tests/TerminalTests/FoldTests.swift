@@ -100,9 +100,7 @@ import Trace
 @Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing), .startsProcesses) struct FoldTerminalTests {
     @Test("Both screens open at the circle of a deadlock; t opens the staging; Home goes to the start", arguments: ["", "view"])
     func deadlock(_ kind: String) throws {
-        let screen = try TerminalScreen()
-        screen.wait(for: "ready>")
-        screen.type("TerminalProbe deadlock \(kind); echo exit=$?")
+        let screen = try TerminalScreen(running: "TerminalProbe deadlock \(kind); echo exit=$?")
         screen.wait(for: "╰─ block 2  holds lock 2 (line 12)  →  wants lock 1 (line 14)")
         #expect(screen.visible.contains("╭→ block 1  holds lock 1 (line 12)  →  wants lock 2 (line 14)"))
         #expect(!screen.visible.contains("everybody"))
@@ -111,7 +109,6 @@ import Trace
         screen.wait(for: "2 steps of the lab's staging (t)")
         screen.press("t")
         screen.wait(for: "`everybody`: main thread enters")
-        screen.press("q")
-        screen.wait(for: "exit=0")
+        screen.leave()
     }
 }

@@ -62,9 +62,9 @@ import Testing
 
     @Test("Words to search for end with Enter, whatever letters they have, and keys within them are letters")
     func searching() {
-        #expect(commands("/qä\u{7F}.\n").last == .search("q."))
-        #expect(commands("/ä\n").last == .search("ä"))
-        #expect(commands("/\n ") == [.typing(Prompt(.search)), .typing(nil), .obey(.next)])
+        #expect(commands("/qä\u{7F}.\n").last == .search(TextSearch("q.")))
+        #expect(commands("/ä\n").last == .search(TextSearch("ä")))
+        #expect(commands("/\n ") == [.typing(Prompt(.search)), .search(TextSearch()), .obey(.next)])
         #expect(commands("/a\u{1B}q").last == .obey(.quit))
     }
 
@@ -75,7 +75,7 @@ import Testing
 
     @Test("A pasted text is searched for after /, and does nothing elsewhere")
     func pasting() {
-        #expect(commands("/\u{1B}[200~q b\n\u{1B}[201~\n").last == .search("q b"))
+        #expect(commands("/\u{1B}[200~q b\n\u{1B}[201~\n").last == .search(TextSearch("q b")))
         #expect(commands("\u{1B}[200~q b\n\u{1B}[201~b") == [.refused(KeyTable.pasted), .obey(.previous)])
     }
 

@@ -111,7 +111,7 @@ import Words
         let rows = text(&model).split(separator: "\n").map(String.init)
         #expect(rows.contains { $0.contains("▶C") && $0.contains("7 │         balance -= amount") })
         #expect(rows.contains { $0.contains(" B ") && $0.contains("6 │         guard") })
-        #expect(rows.contains { $0.contains("W  balance  100 → 20  race") })
+        #expect(rows.contains { $0.contains("W  Account.balance  100 → 20") })
         #expect(rows.contains { $0.contains("thread 1") && $0.contains("line 6") })
     }
 
@@ -156,14 +156,14 @@ import Words
         press(":99\n", &model)
         #expect(model.message?.contains("no step is at line 99") == true)
         press("r", &model)
-        #expect(model.chosen == "balance")
+        #expect(model.chosen == "Account.balance")
     }
 
     @Test("A value that cannot be read is ?")
     func unknownValue() {
         var model = Self.model(Self.trace(values: false))
         press("..", &model)
-        #expect(text(&model).contains("W  balance  ?  race"))
+        #expect(text(&model).contains("W  Account.balance  ?"))
     }
 
     @Test(
@@ -293,7 +293,7 @@ import Words
             return true
         }
         #expect(text.contains("thread 2: writes Account.balance: 100 → 20  (bank.swift:7)"))
-        #expect(text.contains("        balance 100 → 20\n"))
+        #expect(text.contains("        Account.balance 100 → 20\n"))
         #expect(!text.contains("\u{1B}"))
     }
 }

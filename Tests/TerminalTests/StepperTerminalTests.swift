@@ -7,9 +7,7 @@ import Testing
 @Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing), .startsProcesses) struct StepperTerminalTests {
     /// A shell in which the probe shows its first sentence.
     private func start(_ arguments: String = "") throws -> TerminalScreen {
-        let screen = try TerminalScreen()
-        screen.wait(for: "ready>")
-        screen.type("TerminalProbe \(arguments); echo exit=$?")
+        let screen = try TerminalScreen(running: "TerminalProbe \(arguments); echo exit=$?")
         screen.wait(for: "[1/9]")
         return screen
     }
@@ -23,18 +21,16 @@ import Testing
         screen.wait(for: "[1/9]")
         screen.press("g", "7", "Enter")
         screen.wait(for: "[7/9]")
-        screen.press("q")
-        screen.wait(for: "exit=0")
+        screen.leave()
         #expect(!screen.text.contains("bg7"))
-        expectTerminalAsFound(screen)
+        screen.expectSettingsAsFound()
     }
 
     @Test("Ctrl-C ends with 130 and restores the terminal")
     func interrupt() throws {
         let screen = try start()
-        screen.press("C-c")
-        screen.wait(for: "exit=130")
-        expectTerminalAsFound(screen)
+        screen.leave("C-c", until: "exit=130")
+        screen.expectSettingsAsFound()
     }
 
     @Test("Ctrl-F goes ten events on, to the last one at most, Ctrl-U five back, and gg to the first one")
@@ -48,9 +44,8 @@ import Testing
         screen.wait("the end again") { $0.components(separatedBy: "[9/9]").count > 1 }
         screen.press("g", "g")
         screen.wait(for: "[1/9]")
-        screen.press("q")
-        screen.wait(for: "exit=0")
-        expectTerminalAsFound(screen)
+        screen.leave()
+        screen.expectSettingsAsFound()
     }
 
     @Test("Ctrl-Z gives the shell its terminal; fg opens it again, shows the sentence again and continues")
@@ -60,26 +55,23 @@ import Testing
         screen.wait(for: "[2/9]")
         screen.press("C-z")
         screen.wait(for: "Stopped")
-        expectTerminalAsFound(screen)
+        screen.expectSettingsAsFound()
         screen.type("fg; echo after=$?")
         screen.wait("#2 a second time") { $0.components(separatedBy: "#2  ").count >= 3 && $0.contains("[2/9]") }
         screen.press("Space")
         screen.wait(for: "[3/9]")
-        screen.press("q")
-        screen.wait(for: "after=0")
-        expectTerminalAsFound(screen)
+        screen.leave(until: "after=0")
+        screen.expectSettingsAsFound()
     }
 
     @Test("SIGTERM ends with 143 and restores the terminal")
     func terminate() throws {
-        let screen = try TerminalScreen()
-        screen.wait(for: "ready>")
-        screen.type("sh -c 'echo pid=$$; exec TerminalProbe'; echo exit=$?")
+        let screen = try TerminalScreen(running: "sh -c 'echo pid=$$; exec TerminalProbe'; echo exit=$?")
         screen.wait(for: "[1/9]")
         let pid = try #require(screen.text.firstMatch(of: /\npid=(\d+)/).flatMap { Int32($0.1) })
         #expect(kill(pid, SIGTERM) == 0)
         screen.wait(for: "exit=143")
-        expectTerminalAsFound(screen)
+        screen.expectSettingsAsFound()
     }
 
     @Test("A trap while stepping restores the terminal")
@@ -87,7 +79,7 @@ import Testing
         let screen = try start("trap")
         screen.press("x")
         screen.wait("an exit code of a trap") { $0.contains("exit=132") || $0.contains("exit=133") }
-        expectTerminalAsFound(screen)
+        screen.expectSettingsAsFound()
     }
 
     @Test("Without a terminal all sentences are printed, no key is waited for, and no escape code is written")

@@ -17,9 +17,3 @@ enum TerminalProbe {
         }
     }
 }
-
-/// The terminal echoes and collects lines again.
-func expectTerminalAsFound(_ screen: TerminalScreen) {
-    screen.type("stty -a | tr ' ' '\\n' | grep -E '^-?(icanon|echo);?$' | tr '\\n' ' '; echo settings=shown")
-    screen.wait(for: "icanon echo settings=shown")
-}

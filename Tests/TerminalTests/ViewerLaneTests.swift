@@ -43,7 +43,7 @@ import Trace
         var model = Self.model()
         type("g" + typed, &model)
         #expect(model.runs[0].time == microseconds * 1_000, "\(model.message ?? "")")
-        #expect(model.message == nil && model.typed == nil)
+        #expect(model.message == nil && model.typing.prompt == nil)
     }
 
     @Test("While a time is typed the footer shows it without #, and a number with it; the window moves to the time")

@@ -162,7 +162,7 @@ import Trace
         #expect(text(&model).contains("there is no #999"))
         press("g3", &model)
         model.take(.escape)
-        #expect(model.runs[0].step == 6 && model.typed == nil)
+        #expect(model.runs[0].step == 6 && model.typing.prompt == nil)
     }
 
     @Test("The picked item is marked at both ends, and the line from its enqueue to its begin is drawn")

@@ -105,7 +105,7 @@ import Trace
         model.take(.control("l"))
         #expect(!model.isOver && model.message == nil)
         for key in "gg" { model.take(.character(key)) }
-        #expect(model.runs[0].step == 0 && model.typed == nil)
+        #expect(model.runs[0].step == 0 && model.typing.prompt == nil)
         model.take(.function(1))
         #expect(model.overlay == .help)
     }

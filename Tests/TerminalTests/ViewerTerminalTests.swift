@@ -8,9 +8,8 @@ import Testing
     private func start(
         columns: Int = 80, rows: Int = 24, terminal: String? = nil, prefix: String = "", until sign: String = "event 1 of 9"
     ) throws -> TerminalScreen {
-        let screen = try TerminalScreen(columns: columns, rows: rows, terminal: terminal)
-        screen.wait(for: "ready>")
-        screen.type("echo before; \(prefix) TerminalProbe view; echo exit=$?")
+        let screen = try TerminalScreen(
+            running: "echo before; \(prefix) TerminalProbe view; echo exit=$?", columns: columns, rows: rows, terminal: terminal)
         screen.wait(for: sign)
         return screen
     }
@@ -32,7 +31,7 @@ import Testing
         screen.wait("the screen from before", sourceLocation: sourceLocation) { _ in
             screen.visible.contains("before") && !screen.visible.contains("event 1 of")
         }
-        expectTerminalAsFound(screen)
+        screen.expectSettingsAsFound()
     }
 
     @Test("It fills the screen, steps, zooms, and q restores the terminal")
@@ -47,8 +46,7 @@ import Testing
         screen.press("Right")
         screen.press("l")
         screen.wait(for: "threads, 1 ms from")
-        screen.press("q")
-        screen.wait(for: "exit=0")
+        screen.leave()
         expectScreenAsFound(screen)
     }
 
@@ -76,8 +74,7 @@ import Testing
         screen.press("p")
         screen.wait(for: "How long items waited and ran")
         screen.press("Escape")
-        screen.press("q")
-        screen.wait(for: "exit=0")
+        screen.leave()
         expectScreenAsFound(screen)
     }
 
@@ -121,8 +118,7 @@ import Testing
         // The wheel with Ctrl, after reports that mean nothing: a movement, another button, a damaged one.
         screen.press("-l", "\u{1B}[<35;48;5M\u{1B}[<2;48;5M\u{1B}[<2;;5M\u{1B}[<80;48;5M")
         screen.wait(for: "queues, 1 ms from")
-        screen.press("q")
-        screen.wait(for: "exit=0")
+        screen.leave()
         expectScreenAsFound(screen)
     }
 
@@ -140,7 +136,7 @@ import Testing
         #expect(!screen.visible.contains("Stopped"))
         screen.press("q")
         screen.wait("the shell") { _ in !screen.visible.contains("event 2 of 9") }
-        expectTerminalAsFound(screen)
+        screen.expectSettingsAsFound()
     }
 
     @Test("A crash is reported once, with its place, after the terminal was restored; the exit code is that of the signal")
@@ -151,7 +147,7 @@ import Testing
         screen.wait(for: "exit=139")
         #expect(screen.text.ranges(of: "Program crashed: ").count == 1 && screen.text.contains("crashForTheTest"), "\(screen.text)")
         #expect(!screen.text.contains("usage:"))
-        expectTerminalAsFound(screen)
+        screen.expectSettingsAsFound()
     }
 
     @Test("A new size is drawn again; a terminal that is too small shows the needed size, and continues when it is large again")
@@ -165,16 +161,14 @@ import Testing
         screen.wait("the size it needs") { _ in screen.visible.replacing("\n", with: " ").contains("40 columns and 12 rows") }
         screen.resize(columns: 80, rows: 24)
         screen.wait("the log again") { _ in screen.visible.contains("event 1 of 9") }
-        screen.press("q")
-        screen.wait(for: "exit=0")
-        expectTerminalAsFound(screen)
+        screen.leave()
+        screen.expectSettingsAsFound()
     }
 
     @Test("Ctrl-C ends with 130 and restores the terminal")
     func interrupt() throws {
         let screen = try start()
-        screen.press("C-c")
-        screen.wait(for: "exit=130")
+        screen.leave("C-c", until: "exit=130")
         expectScreenAsFound(screen)
     }
 
@@ -183,14 +177,13 @@ import Testing
         let screen = try start()
         screen.press("C-z")
         screen.wait("the shell") { _ in screen.visible.contains("Stopped") }
-        expectTerminalAsFound(screen)
+        screen.expectSettingsAsFound()
         screen.type("fg; echo after=$?")
         screen.wait("the picture again") { _ in screen.visible.contains("event 1 of 9") }
         screen.press(".")
         screen.wait(for: "event 2 of 9")
-        screen.press("q")
-        screen.wait(for: "after=0")
-        expectTerminalAsFound(screen)
+        screen.leave(until: "after=0")
+        screen.expectSettingsAsFound()
     }
 
     @Test("A signal that ends it, or a trap, restores the terminal", arguments: [(SIGTERM, 143), (SIGQUIT, 131), (SIGILL, 132)])

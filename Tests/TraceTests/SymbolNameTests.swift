@@ -65,6 +65,9 @@ import Trace
                 "merged function signature specialization <Arg[0] = [Constant Propagated Struct : Swift.Int][Constant Propagated Integer : 1]> of closure #1 @Sendable () -> () in namesO.PhotoLibrary.(secret in _FCE5C6947EAF2DB53CE05868F69759A4)(at: Swift.Int) -> ()",
                 "closure #1 in PhotoLibrary.secret(at:)"
             ),
+            ("closure #1 () -> A in namesO.Box.read() -> A", "closure #1 in Box.read()"),
+            ("namesO.Box.modify<A>((inout A) -> ()) -> ()", "Box.modify(_:)"),
+            ("namesO.Box.value.read : A", "Box.value"),
             (
                 "generic specialization <Swift.Int, Swift.Error> of Swift.ThrowingTaskGroup.addTask(priority: Swift.TaskPriority?, operation: __owned @isolated(any) () async throws -> A) -> ()",
                 "ThrowingTaskGroup.addTask(priority:operation:)"

@@ -30,8 +30,8 @@ final class PendingOperations {
     func cancel(_ row: Int) {
         let download = downloadsInProgress.removeValue(forKey: row)
         let filtration = filtrationsInProgress.removeValue(forKey: row)
+        for dependency in filtration?.dependencies ?? [] { filtration?.removeDependency(dependency) }
         filtration?.cancel()
-        if let download { filtration?.removeDependency(download) }
         download?.cancel()
     }
 

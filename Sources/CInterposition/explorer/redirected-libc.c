@@ -17,6 +17,7 @@
 #include "explorer/preparation.h"
 #include "explorer/redirections.h"
 #include "explorer/system/random-numbers.h"
+#include "recorder/chaos.h"
 #include "symbols/sleeps.h"
 #include "symbols/swift-mutex.h"
 
@@ -34,6 +35,7 @@
 static void made(void *address, size_t size)
 {
     // Allocations of the explorer itself, on a task's fiber, are not the program's.
+    if (IL_UNLIKELY(il_chaos != NULL) && address) il_chaos_made((uintptr_t)address, size);
     if (!address || !il_controlled()) return;
     uintptr_t place = il_memory_is_logged ? il_caller_of_library(__builtin_frame_address(0)) : 0;
     il_enter();

@@ -138,6 +138,35 @@ struct interleave_control {
     uintptr_t (*stack_top)(void);
 };
 
+/// The detector of a real run. One thread at a time calls it; the number of the thread comes first.
+struct interleave_chaos {
+    /// A thread makes its first call.
+    void (*began)(uint32_t thread);
+    /// How many microseconds the thread waits before its step at this place.
+    uint32_t (*delay)(uint32_t thread, uintptr_t place);
+    /// The thread accesses memory: `how` has bits of `interleave_access` and INTERLEAVE_IS_ATOMIC.
+    void (*access)(uint32_t thread, uintptr_t address, uint32_t size, uint32_t how, uintptr_t place);
+    /// The program calls something that concerns an object: a lock, a queue's item.
+    void (*call)(uint32_t thread, uintptr_t object, uintptr_t place);
+    void (*acquire)(uint32_t thread, uintptr_t object);
+    void (*release)(uint32_t thread, uintptr_t object);
+    /// Something will wait for a known time.
+    void (*sleeps)(uint64_t nanoseconds);
+    /// Memory has been allocated: earlier accesses at its address were to another object.
+    void (*made)(uintptr_t address, size_t size);
+};
+enum { INTERLEAVE_IS_ATOMIC = 8 };
+/// From now on the process's threads tell the detector what they do. A recording must be running.
+void interleave_begin_chaos(const struct interleave_chaos *chaos);
+/// From now on no thread tells anything. (The detector is then the caller's alone.)
+void interleave_end_chaos(void);
+/// The calling thread does not belong to the program.
+void interleave_chaos_excludes_thread(void);
+/// Whether no item and no thread of the program is left, and none is delayed.
+bool interleave_chaos_is_quiet(void);
+/// Whether the runtime of Swift's tasks tells what orders them.
+bool interleave_runtime_tells_orders(void);
+
 /// The path of the file from which the code at an address was loaded; null if there is none.
 const char *interleave_file_of(uintptr_t address);
 
@@ -207,6 +236,8 @@ uintptr_t interleave_stack_here(void);
 /// The call stack of the running task, the innermost call first: functions compiled with
 /// `-sanitize=thread`.
 uint32_t interleave_calls(uintptr_t *places, uint32_t limit);
+/// The frame pointer of the function of the program that has called from this place; 0 if the present call came from elsewhere.
+uintptr_t interleave_caller_frame(uintptr_t place);
 /// Whether a task of the explorer calls this.
 bool interleave_is_explored(void);
 /// The identity of the calling thread, for the following function.
@@ -304,6 +335,9 @@ bool interleave_is_library_object(uintptr_t address);
 void interleave_each_module(void (*tell)(const char *path, uintptr_t first, uintptr_t size, void *context), void *context);
 /// Every variable of the program's own files that their symbol tables name.
 void interleave_each_variable(void (*tell)(const char *name, uintptr_t address, uintptr_t size, void *context), void *context);
+/// Every section of the program's own files. The bytes are there during the call only; `base` is added to the file's addresses.
+void interleave_each_section(
+    void (*tell)(const char *name, const void *bytes, uintptr_t size, uintptr_t base, void *context), void *context);
 /// A symbol as Swift writes it; returns the length, 0 if it is no symbol of Swift or has no room.
 size_t interleave_demangle(const char *symbol, char *text, size_t room);
 /// Copies the bytes at an address; false if they cannot be read.

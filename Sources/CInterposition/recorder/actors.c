@@ -27,6 +27,7 @@
 #include "program/patches.h"
 #include "program/runtime-functions.h"
 #include "program/swift-values.h"
+#include "recorder/chaos.h"
 #include "recorder/swift-tasks.h"
 #include "symbols/queues.h"
 
@@ -256,6 +257,7 @@ ASYNC static void resumed(CONTEXT, __attribute__((swift_context)) void *error)
 
 // The runtime's own code of a function that was changed in place; else the function.
 #define ORIGINAL(name) (original_##name ? original_##name : IL_REAL(name))
+#define AWAITS(object) do { if (IL_UNLIKELY(il_chaos != NULL)) il_chaos_will_acquire((uintptr_t)(object)); } while (0)
 #define CHANGED(name)                      \
     static __typeof__(&name) original_##name; \
     extern __typeof__(name) il_##name __attribute__((alias(#name), visibility("hidden")));
@@ -306,18 +308,21 @@ static resume_function leave_and_return(resume_function resume)
 ASYNC IL_EXPORT void swift_task_future_wait(void *result, CONTEXT, void *task, resume_function resume, void *frame)
 {
     resume = leave_and_return(resume);
+    AWAITS(task);
     __attribute__((musttail)) return ORIGINAL(swift_task_future_wait)(result, context, task, resume, frame);
 }
 
 ASYNC IL_EXPORT void swift_task_future_wait_throwing(void *result, CONTEXT, void *task, resume_function resume, void *frame)
 {
     resume = leave_and_return(resume);
+    AWAITS(task);
     __attribute__((musttail)) return ORIGINAL(swift_task_future_wait_throwing)(result, context, task, resume, frame);
 }
 
 ASYNC IL_EXPORT void swift_taskGroup_wait_next_throwing(void *result, CONTEXT, void *group, resume_function resume, void *frame)
 {
     resume = leave_and_return(resume);
+    AWAITS(IL_ALL_TASKS);
     __attribute__((musttail)) return ORIGINAL(swift_taskGroup_wait_next_throwing)(result, context, group, resume, frame);
 }
 
@@ -325,24 +330,28 @@ ASYNC IL_EXPORT void swift_taskGroup_waitAll(
     void *result, CONTEXT, void *group, void *error, resume_function resume, void *frame)
 {
     resume = leave_and_return(resume);
+    AWAITS(IL_ALL_TASKS);
     __attribute__((musttail)) return ORIGINAL(swift_taskGroup_waitAll)(result, context, group, error, resume, frame);
 }
 
 ASYNC IL_EXPORT void swift_asyncLet_get(CONTEXT, void *let, void *buffer, resume_function resume, void *frame)
 {
     resume = leave_and_return(resume);
+    AWAITS(IL_ALL_TASKS);
     __attribute__((musttail)) return IL_REAL(swift_asyncLet_get)(context, let, buffer, resume, frame);
 }
 
 ASYNC IL_EXPORT void swift_asyncLet_get_throwing(CONTEXT, void *let, void *buffer, resume_function resume, void *frame)
 {
     resume = leave_and_return(resume);
+    AWAITS(IL_ALL_TASKS);
     __attribute__((musttail)) return IL_REAL(swift_asyncLet_get_throwing)(context, let, buffer, resume, frame);
 }
 
 ASYNC IL_EXPORT void swift_asyncLet_finish(CONTEXT, void *let, void *buffer, resume_function resume, void *frame)
 {
     resume = leave_and_return(resume);
+    AWAITS(IL_ALL_TASKS);
     __attribute__((musttail)) return IL_REAL(swift_asyncLet_finish)(context, let, buffer, resume, frame);
 }
 
@@ -352,6 +361,7 @@ ASYNC IL_EXPORT void swift_continuation_await(void *continuation)
 {
     resume_function *resume = (resume_function *)continuation + 1;
     if (on_actor.actor) *resume = leave_and_return(*resume);
+    AWAITS(il_chaos ? IL_REAL(swift_task_getCurrent)() : NULL);
     __attribute__((musttail)) return ORIGINAL(swift_continuation_await)(continuation);
 }
 

@@ -222,6 +222,7 @@ void il_thread_finished(void)
 {
     if (il_self.finished) return;
     il_self.finished = 1;
+    IL_RELEASED(pthread_self());
     // (While the recording is stopped, the thread gives back its chunk all the same.)
     if (!il_self.recording || (il_self.recording != atomic_load(&il_current) && il_self.recording != il_ring.stopped)) return;
     il_self.inside++;

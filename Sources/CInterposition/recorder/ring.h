@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "recorder/chaos.h"
 #include "recorder/record-kinds.h"
 #include "recorder/recording.h"
 
@@ -88,6 +89,7 @@ static inline void il_fill(struct il_record *record, uint64_t time, uint16_t kin
 
 static inline void il_write_at(uint64_t time, uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument)
 {
+    if (IL_UNLIKELY(il_chaos != NULL)) il_chaos_record(kind, detail, object, argument, 0);
     if (IL_UNLIKELY(il_choice.is_partial) && il_is_left_out(kind, detail, object, argument)) return;
     struct il_record *record = il_reserve(RECORD);
     if (!record) return;
@@ -109,6 +111,7 @@ static inline void il_write_place(
         il_write(kind, detail, object, argument);
         return;
     }
+    if (IL_UNLIKELY(il_chaos != NULL)) il_chaos_record(kind, detail, object, argument, caller);
     if (IL_UNLIKELY(il_choice.is_partial) && il_is_left_out(kind, detail, object, argument)) return;
     struct il_record *record = il_reserve(2 * RECORD);
     if (!record) return;

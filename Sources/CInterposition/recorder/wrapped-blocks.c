@@ -47,11 +47,13 @@ struct il_item *il_item_for_function(void *queue, void *context, void (*function
 void il_begin_item(const struct il_item *item)
 {
     if (il_recording()) il_write(IL_ITEM_BEGAN, item->detail & 0xFF, item->id, (uint64_t)item->queue);
+    if (item->detail & IL_BARRIER) IL_ACQUIRED(item->queue);
 }
 
 void il_end_item(const struct il_item *item)
 {
     if (il_recording()) il_write(IL_ITEM_ENDED, item->detail & 0xFF, item->id, (uint64_t)item->queue);
+    if (item->detail & IL_BARRIER) IL_RELEASED((uintptr_t)item->queue + 1);
 }
 
 void il_run_item(void *context)

@@ -34,6 +34,38 @@ void dispatch_apply(size_t iterations, void *queue, void *block);
 void dispatch_apply_f(size_t iterations, void *queue, void *context, void (*function)(void *, size_t));
 void *dispatch_get_global_queue(long identifier, unsigned long flags);
 
+// MARK: what libraries submit
+
+// In a real run it is ordered as the program's own items are, and not recorded.
+static void run_item_of_library(void *context)
+{
+    struct il_item *item = context;
+    IL_ACQUIRED(item);
+    IL_ACQUIRED(item->queue);
+    if (item->block) il_call_block(item->block);
+    else item->function(item->context);
+    IL_RELEASED(item->queue);
+    IL_RELEASED(IL_ALL_ITEMS);
+    if (item->block) _Block_release(item->block);
+    free(item);
+}
+
+// NULL: it is submitted as it is. (A work item must keep its identity.)
+static struct il_item *item_of_library(void *queue, void *block, void *context, void (*function)(void *))
+{
+    struct il_item *item = block && il_is_work_item(block) ? NULL : calloc(1, sizeof *item);
+    if (!item) {
+        IL_RELEASED(queue);
+        return NULL;
+    }
+    item->queue = queue;
+    item->block = block ? _Block_copy(block) : NULL;
+    item->context = context;
+    item->function = function;
+    IL_RELEASED(item);
+    return item;
+}
+
 // MARK: shared parts of two calls of a kind
 
 // An asynchronous call of the form f(queue, block). A private block keeps its identity through the
@@ -47,7 +79,9 @@ void *dispatch_get_global_queue(long identifier, unsigned long flags);
         }                                                                                                               \
         if (il_controlled() && il_self.operating && il_operate_async(how, queue, block, extra)) return;                 \
         if (!il_recording() || !(caller = IL_CALLER())) {                                                               \
-            IL_REAL(real_block)(__VA_ARGS__ queue, block);                                                              \
+            struct il_item *own = IL_UNLIKELY(il_chaos != NULL) ? item_of_library(queue, block, NULL, NULL) : NULL;     \
+            if (own) IL_REAL(real_function)(__VA_ARGS__ queue, own, run_item_of_library);                               \
+            else IL_REAL(real_block)(__VA_ARGS__ queue, block);                                                         \
             return;                                                                                                     \
         }                                                                                                               \
         if (il_is_work_item(block)) {                                                                                   \
@@ -75,7 +109,9 @@ void *dispatch_get_global_queue(long identifier, unsigned long flags);
         }                                                                                                               \
         if (!il_recording() || !(caller = IL_CALLER()) ||                                                               \
             !(item = il_item_for_function(queue, context, function, how, caller, extra))) {                             \
-            IL_REAL(real_function)(__VA_ARGS__ queue, context, function);                                               \
+            struct il_item *own = IL_UNLIKELY(il_chaos != NULL) ? item_of_library(queue, NULL, context, function) : NULL; \
+            if (own) IL_REAL(real_function)(__VA_ARGS__ queue, own, run_item_of_library);                               \
+            else IL_REAL(real_function)(__VA_ARGS__ queue, context, function);                                          \
             return;                                                                                                     \
         }                                                                                                               \
         il_enter();                                                                                                     \
@@ -92,7 +128,9 @@ void *dispatch_get_global_queue(long identifier, unsigned long flags);
             return;                                                                                                     \
         }                                                                                                               \
         if (!il_recording() || !(caller = IL_CALLER())) {                                                               \
+            IL_RELEASED(queue);                                                                                         \
             IL_REAL(real_block)(queue, __VA_ARGS__);                                                                    \
+            IL_ACQUIRED(queue);                                                                                         \
             return;                                                                                                     \
         }                                                                                                               \
         struct il_work *work;                                                                                           \
@@ -101,6 +139,7 @@ void *dispatch_get_global_queue(long identifier, unsigned long flags);
             il_enter();                                                                                                 \
             IL_REAL(real_block)(queue, __VA_ARGS__);                                                                    \
             il_leave();                                                                                                 \
+            IL_ACQUIRED(IL_ALL_ITEMS);                                                                                  \
             return;                                                                                                     \
         }                                                                                                               \
         il_know_queue(queue);                                                                                           \
@@ -113,6 +152,7 @@ void *dispatch_get_global_queue(long identifier, unsigned long flags);
         il_enter();                                                                                                     \
         IL_REAL(real_function)(queue, &item, il_run_item);                                                              \
         il_leave();                                                                                                     \
+        IL_ACQUIRED(item.id);                                                                                           \
     } while (0)
 
 #define SYNC_BLOCK(real_block, real_function, how)                                                                      \
@@ -134,6 +174,7 @@ static void run_job(void *context)
 {
     struct il_item *item = context;
     struct il_depth depth = il_step_out();
+    IL_ACQUIRED(item);
     if (item->id) il_begin_item(item);
     item->function(item->context);
     il_leave_actor();
@@ -154,6 +195,7 @@ static bool enqueue_job(void *queue, void *context, void (*function)(void *))
         item->context = context;
     }
     if (!item) return false;
+    IL_RELEASED(item);
     il_enter();
     IL_REAL(dispatch_async_f)(queue, item, run_job);
     il_leave();
@@ -261,11 +303,13 @@ uint64_t il_timeout_from_now(uint64_t time)
 
 IL_EXPORT void dispatch_after(uint64_t when, void *queue, void *block)
 {
+    if (IL_UNLIKELY(il_chaos != NULL)) il_chaos_sleeps(il_timeout_from_now(when));
     ASYNC_BLOCK(dispatch_after, dispatch_after_f, IL_HOW_AFTER, il_timeout_from_now(when), when, );
 }
 
 IL_EXPORT void dispatch_after_f(uint64_t when, void *queue, void *context, void (*function)(void *))
 {
+    if (IL_UNLIKELY(il_chaos != NULL)) il_chaos_sleeps(il_timeout_from_now(when));
     if (il_controlled() && il_module_of((uintptr_t)__builtin_return_address(0)) == IL_CONCURRENCY) {
         il_control_job(queue, context, il_timeout_from_now(when), IL_HOW_AFTER);
         return;
@@ -291,6 +335,7 @@ static void run_iteration(void *context, size_t index)
 {
     struct apply *apply = context;
     struct il_depth depth = il_step_out();
+    IL_ACQUIRED(apply);
     if (il_recording()) {
         if (apply->enqueued) il_write(IL_ITEM_BEGAN, IL_HOW_APPLY, apply->first + index, (uint64_t)apply->queue);
         else il_write_place(IL_ITEM_BEGAN, IL_HOW_APPLY, apply->first + index, (uint64_t)apply->queue, apply->caller, apply->closure, 0);
@@ -298,6 +343,7 @@ static void run_iteration(void *context, size_t index)
     if (apply->block) ((void (*)(void *, size_t))(void *)((struct il_block *)apply->block)->invoke)(apply->block, index);
     else apply->function(apply->context, index);
     if (il_recording()) il_write(IL_ITEM_ENDED, IL_HOW_APPLY, apply->first + index, (uint64_t)apply->queue);
+    IL_RELEASED((uintptr_t)apply + 1);
     il_step_back(depth);
 }
 
@@ -313,9 +359,11 @@ static void apply_iterations(struct apply *apply, size_t iterations)
     for (size_t index = 0; apply->enqueued && index < iterations; index++) {
         il_write_place(IL_ITEM_ENQUEUED, IL_HOW_APPLY, apply->first + index, (uint64_t)shown, apply->caller, apply->closure, 0);
     }
+    IL_RELEASED(apply);
     il_enter();
     IL_REAL(dispatch_apply_f)(iterations, real_queue, apply, run_iteration);
     il_leave();
+    IL_ACQUIRED((uintptr_t)apply + 1);
 }
 
 IL_EXPORT void dispatch_apply(size_t iterations, void *queue, void *block)

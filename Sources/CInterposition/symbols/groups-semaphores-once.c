@@ -1,5 +1,6 @@
 // Synchronization through libdispatch: groups, semaphores, once.
 #include "explorer/bridge.h"
+#include "recorder/chaos.h"
 #include "recorder/ring.h"
 #include "symbols/sleeps.h"
 #include "symbols/work-items.h"
@@ -58,6 +59,7 @@ IL_EXPORT void dispatch_group_leave(void *group)
         return;
     }
     if (!il_recording() || il_is_leave_of_work_item() || !(caller = IL_CALLER())) {
+        IL_RELEASED(group);
         IL_REAL(dispatch_group_leave)(group);
         return;
     }
@@ -71,7 +73,9 @@ IL_EXPORT long dispatch_group_wait(void *group, uint64_t timeout)
 {
     uintptr_t caller;
     IL_CONTROLLED(long, INTERLEAVE_GROUP_WAIT, .object = (uintptr_t)group, .value = il_timeout_from_now(timeout));
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_group_wait)(group, timeout);
+    if (!il_recording() || !(caller = IL_CALLER())) {
+        return il_acquired((int)IL_REAL(dispatch_group_wait)(group, timeout), group);
+    }
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_GROUP, (uint64_t)group, il_timeout_from_now(timeout), caller, 0, 0);
     il_enter();
     long late = IL_REAL(dispatch_group_wait)(group, timeout);
@@ -105,12 +109,15 @@ IL_EXPORT long dispatch_semaphore_wait(void *semaphore, uint64_t timeout)
 {
     uintptr_t caller;
     IL_CONTROLLED(long, INTERLEAVE_SEMAPHORE_WAIT, .object = (uintptr_t)semaphore, .value = il_timeout_from_now(timeout));
-    if (!il_records(IL_CHOICE_SEMAPHORES) || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_wait)(semaphore, timeout);
+    if (!il_records(IL_CHOICE_SEMAPHORES) || !(caller = IL_CALLER())) {
+        return il_acquired((int)IL_REAL(dispatch_semaphore_wait)(semaphore, timeout), semaphore);
+    }
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_SEMAPHORE, (uint64_t)semaphore, il_timeout_from_now(timeout), caller, 0, 0);
     il_enter();
     long late = IL_REAL(dispatch_semaphore_wait)(semaphore, timeout);
     il_leave();
     il_write(IL_WAIT_ENDED, IL_WAIT_SEMAPHORE | (late ? IL_TIMED_OUT : 0), (uint64_t)semaphore, 0);
+    if (!late) IL_ACQUIRED(semaphore);
     return late;
 }
 
@@ -118,6 +125,7 @@ IL_EXPORT long dispatch_semaphore_signal(void *semaphore)
 {
     uintptr_t caller;
     IL_CONTROLLED(long, INTERLEAVE_SEMAPHORE_SIGNAL, .object = (uintptr_t)semaphore);
+    IL_RELEASED(semaphore);
     if (!il_records(IL_CHOICE_SEMAPHORES) || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_signal)(semaphore);
     il_write_place(IL_SEMAPHORE_SIGNALLED, 0, (uint64_t)semaphore, 0, caller, 0, 0);
     il_enter();
@@ -146,6 +154,7 @@ static void run_once(void *context)
     if (once->block) il_call_block(once->block);
     else once->function(once->context);
     if (il_recording()) il_write(IL_ONCE_ENDED, 0, once->token, 0);
+    IL_RELEASED(once->token);
     il_step_back(depth);
 }
 
@@ -162,6 +171,7 @@ static void run_once(void *context)
         il_leave();                                                                                         \
         if (!once.ran && !waits) il_write_at(from, IL_WAIT_BEGAN, IL_WAIT_ONCE, once.token, IL_FOREVER);    \
         if (!once.ran) il_write(IL_WAIT_ENDED, IL_WAIT_ONCE, once.token, 0);                                \
+        IL_ACQUIRED(once.token);                                                                            \
     } while (0)
 
 // Under the explorer: the first task to come runs the initializer, as the program's code; others
@@ -188,6 +198,7 @@ IL_EXPORT void swift_once(int *token, void (*function)(void *), void *context)
     if (il_controlled() && (caller = IL_CALLER()) && controls_once(token, false, function, context, NULL, caller)) return;
     if (IL_LIKELY(state < 0) || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(swift_once)(token, function, context);
+        IL_ACQUIRED(token);
         return;
     }
     struct once once = {function, context, NULL, (uint64_t)token, caller, false};
@@ -201,6 +212,7 @@ IL_EXPORT void dispatch_once_f(long *token, void *context, void (*function)(void
     if (il_controlled() && (caller = IL_CALLER()) && controls_once(token, true, function, context, NULL, caller)) return;
     if (state == -1 || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_once_f)(token, context, function);
+        IL_ACQUIRED(token);
         return;
     }
     struct once once = {function, context, NULL, (uint64_t)token, caller, false};
@@ -214,6 +226,7 @@ IL_EXPORT void dispatch_once(long *token, void *block)
     if (il_controlled() && (caller = IL_CALLER()) && controls_once(token, true, NULL, NULL, block, caller)) return;
     if (state == -1 || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_once)(token, block);
+        IL_ACQUIRED(token);
         return;
     }
     struct once once = {NULL, NULL, block, (uint64_t)token, caller, false};

@@ -2,6 +2,7 @@
 // ones are shared between processes: refused.
 #define _GNU_SOURCE
 #include "explorer/bridge.h"
+#include "recorder/chaos.h"
 #include "symbols/sleeps.h"
 
 #include <errno.h>
@@ -43,7 +44,7 @@ IL_EXPORT int sem_wait(sem_t *semaphore)
     il_see_primitive(semaphore);
     uintptr_t caller;
     if (il_controlled() && (caller = IL_CALLER())) return wait_for(semaphore, UINT64_MAX, 0, caller);
-    return IL_REAL(sem_wait)(semaphore);
+    return il_acquired(IL_REAL(sem_wait)(semaphore), semaphore);
 }
 
 IL_EXPORT int sem_trywait(sem_t *semaphore)
@@ -51,7 +52,7 @@ IL_EXPORT int sem_trywait(sem_t *semaphore)
     il_see_primitive(semaphore);
     uintptr_t caller;
     if (il_controlled() && (caller = IL_CALLER())) return wait_for(semaphore, 0, EAGAIN, caller);
-    return IL_REAL(sem_trywait)(semaphore);
+    return il_acquired(IL_REAL(sem_trywait)(semaphore), semaphore);
 }
 
 IL_EXPORT int sem_timedwait(sem_t *semaphore, const struct timespec *deadline)
@@ -61,7 +62,7 @@ IL_EXPORT int sem_timedwait(sem_t *semaphore, const struct timespec *deadline)
     if (il_controlled() && (caller = IL_CALLER())) {
         return wait_for(semaphore, il_nanoseconds_until(deadline, CLOCK_REALTIME), ETIMEDOUT, caller);
     }
-    return IL_REAL(sem_timedwait)(semaphore, deadline);
+    return il_acquired(IL_REAL(sem_timedwait)(semaphore, deadline), semaphore);
 }
 
 IL_EXPORT int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline)
@@ -69,7 +70,7 @@ IL_EXPORT int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct time
     il_see_primitive(semaphore);
     uintptr_t caller;
     if (il_controlled() && (caller = IL_CALLER())) return wait_for(semaphore, il_nanoseconds_until(deadline, clock), ETIMEDOUT, caller);
-    return IL_REAL(sem_clockwait)(semaphore, clock, deadline);
+    return il_acquired(IL_REAL(sem_clockwait)(semaphore, clock, deadline), semaphore);
 }
 
 IL_EXPORT int sem_post(sem_t *semaphore)
@@ -77,6 +78,7 @@ IL_EXPORT int sem_post(sem_t *semaphore)
     il_see_primitive(semaphore);
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_SEMAPHORE_SIGNAL, .object = (uintptr_t)semaphore);
+    IL_RELEASED(semaphore);
     return IL_REAL(sem_post)(semaphore);
 }
 

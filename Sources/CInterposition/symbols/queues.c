@@ -108,6 +108,12 @@ static bool looks_concurrent(void *queue)
     return *(void **)queue == wanted;
 }
 
+bool il_is_concurrent_queue(void *queue)
+{
+    uint32_t kind = interleave_queue_kind((uintptr_t)queue);
+    return kind == IL_QUEUE_GLOBAL || (kind != IL_QUEUE_MAIN && looks_concurrent(queue));
+}
+
 static uint16_t guess_kind(void *queue, const char *label)
 {
     if (queue == (void *)_dispatch_main_q) return IL_QUEUE_MAIN;
@@ -248,6 +254,7 @@ IL_EXPORT void *dispatch_queue_create_with_target(const char *label, void *attri
     void *queue = IL_REAL(dispatch_queue_create_with_target)(label, attributes, target);
     created(queue, label, attributes, target);
     il_leave();
+    if (IL_UNLIKELY(il_chaos != NULL) && target) il_chaos_record(IL_QUEUE_TARGETED, 0, (uint64_t)queue, (uint64_t)target, 0);
     return queue;
 }
 

@@ -11,6 +11,7 @@ IL_HIDDEN void il_define_queue(uint64_t address, uint64_t target, uint16_t kind,
 IL_HIDDEN void il_meet_queue(void *queue, uint64_t *mine);
 IL_HIDDEN bool il_is_new_queue(void *queue);
 IL_HIDDEN void il_reset_queues(void);
+IL_HIDDEN bool il_is_concurrent_queue(void *queue);
 IL_HIDDEN bool il_is_unchosen_queue(uint64_t address);
 IL_HIDDEN void il_rename_queue(uint64_t address, uint16_t kind, const char *label, size_t length);
 

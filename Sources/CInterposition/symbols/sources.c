@@ -299,6 +299,7 @@ IL_EXPORT void dispatch_source_set_timer(void *source, uint64_t start, uint64_t 
     }
     if (il_recording() && (caller = IL_CALLER())) {
         il_write_place(IL_TIMER_ARMED, 0, (uint64_t)source, il_timeout_from_now(start), caller, 0, 0);
+        if (IL_UNLIKELY(il_chaos != NULL)) il_chaos_sleeps(il_timeout_from_now(start));
     }
     IL_REAL(dispatch_source_set_timer)(source, start, interval, leeway);
 }
@@ -321,6 +322,7 @@ IL_EXPORT void dispatch_source_merge_data(void *source, unsigned long value)
         il_ask((struct interleave_call){.kind = INTERLEAVE_SOURCE_MERGE, .caller = caller, .object = (uintptr_t)source, .value = value});
         return;
     }
+    IL_RELEASED(IL_ALL_ITEMS);
     IL_REAL(dispatch_source_merge_data)(source, value);
 }
 

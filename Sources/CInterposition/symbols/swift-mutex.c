@@ -11,6 +11,7 @@
 #include "symbols/swift-mutex.h"
 
 #include "explorer/bridge.h"
+#include "recorder/chaos.h"
 #include "recorder/ring.h"
 
 #include <unistd.h>
@@ -35,6 +36,35 @@ typedef SWIFT void lock_function(uint32_t owner, WORD);
 typedef SWIFT bool try_function(WORD);
 typedef SWIFT void unlock_function(WORD);
 
+// The library's functions, recorded if the program has called them.
+static void wait_really(uint32_t owner, volatile uint32_t *word, uintptr_t caller)
+{
+    static lock_function *_Atomic real;
+    lock_function *wait = atomic_load_explicit(&real, memory_order_relaxed);
+    if (!wait) atomic_store_explicit(&real, wait = (lock_function *)il_real(IL_LOCK_MUTEX), memory_order_relaxed);
+    if (!il_records(IL_CHOICE_LOCKS) || !caller) {
+        wait(owner, word);
+        IL_ACQUIRED(word);
+        return;
+    }
+    il_write_place(IL_WAIT_BEGAN, IL_WAIT_FUTEX, (uint64_t)word, IL_FOREVER, caller, 0, 0);
+    il_enter();
+    wait(owner, word);
+    il_leave();
+    il_write(IL_WAIT_ENDED, IL_WAIT_FUTEX, (uint64_t)word, 0);
+    IL_ACQUIRED(word);
+}
+
+static void leave_really(volatile uint32_t *word, uintptr_t caller)
+{
+    static unlock_function *_Atomic real;
+    unlock_function *leave = atomic_load_explicit(&real, memory_order_relaxed);
+    if (!leave) atomic_store_explicit(&real, leave = (unlock_function *)il_real(IL_UNLOCK_MUTEX), memory_order_relaxed);
+    if (caller && il_records(IL_CHOICE_LOCKS)) il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)word, 0, caller, 0, 0);
+    IL_RELEASED(word);
+    leave(word);
+}
+
 static void lock(uint32_t owner, volatile uint32_t *word, uintptr_t caller)
 {
     if (il_controlled()) {
@@ -44,13 +74,14 @@ static void lock(uint32_t owner, volatile uint32_t *word, uintptr_t caller)
         }
         // The task already holds the lock: the library traps.
         *word = owner;
+        return ((lock_function *)il_real(IL_LOCK_MUTEX))(owner, word);
     }
-    ((lock_function *)il_real(IL_LOCK_MUTEX))(owner, word);
+    wait_really(owner, word, caller);
 }
 
 static void unlock(volatile uint32_t *word, uintptr_t caller)
 {
-    if (!il_controlled()) ((unlock_function *)il_real(IL_UNLOCK_MUTEX))(word);
+    if (!il_controlled()) leave_really(word, caller);
     else if (ask(INTERLEAVE_MUTEX_UNLOCK, word, caller) == 0) *word = 0;
 }
 
@@ -58,7 +89,11 @@ SWIFT void il_lock_mutex(uint32_t owner, WORD) { lock(owner, word, HERE); }
 
 SWIFT bool il_try_mutex(WORD)
 {
-    if (!il_controlled()) return ((try_function *)il_real(IL_TRY_MUTEX))(word);
+    if (!il_controlled()) {
+        bool is_held = ((try_function *)il_real(IL_TRY_MUTEX))(word);
+        if (is_held) IL_ACQUIRED(word);
+        return is_held;
+    }
     if (ask(INTERLEAVE_MUTEX_TRY, word, HERE) != 0) return false;
     *word = il_owner_of_mutexes | AWAITED;
     return true;
@@ -78,25 +113,11 @@ IL_EXPORT SWIFT void il_leave_mutex(WORD) __asm__(IL_UNLOCK_MUTEX);
 SWIFT void il_wait_for_mutex(uint32_t owner, WORD)
 {
     if (is_explored(__builtin_return_address(0))) return lock(owner, word, HERE);
-    static lock_function *_Atomic real;
-    lock_function *wait = atomic_load_explicit(&real, memory_order_relaxed);
-    if (!wait) atomic_store_explicit(&real, wait = (lock_function *)il_real(IL_LOCK_MUTEX), memory_order_relaxed);
-    uintptr_t caller = il_records(IL_CHOICE_LOCKS) ? IL_CALLER() : 0;
-    if (!caller) return wait(owner, word);
-    il_write_place(IL_WAIT_BEGAN, IL_WAIT_FUTEX, (uint64_t)word, IL_FOREVER, caller, 0, 0);
-    il_enter();
-    wait(owner, word);
-    il_leave();
-    il_write(IL_WAIT_ENDED, IL_WAIT_FUTEX, (uint64_t)word, 0);
+    wait_really(owner, word, il_records(IL_CHOICE_LOCKS) ? IL_CALLER() : 0);
 }
 
 SWIFT void il_leave_mutex(WORD)
 {
     if (is_explored(__builtin_return_address(0))) return unlock(word, HERE);
-    static unlock_function *_Atomic real;
-    unlock_function *leave = atomic_load_explicit(&real, memory_order_relaxed);
-    if (!leave) atomic_store_explicit(&real, leave = (unlock_function *)il_real(IL_UNLOCK_MUTEX), memory_order_relaxed);
-    uintptr_t caller = il_records(IL_CHOICE_LOCKS) ? IL_CALLER() : 0;
-    if (caller) il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)word, 0, caller, 0, 0);
-    leave(word);
+    leave_really(word, il_records(IL_CHOICE_LOCKS) ? IL_CALLER() : 0);
 }

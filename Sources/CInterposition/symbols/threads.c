@@ -4,6 +4,7 @@
 #include "explorer/foundation/controlled-operations.h"
 #include "explorer/memory/references.h"
 #include "explorer/swift/swift-tasks.h"
+#include "recorder/chaos.h"
 #include "recorder/ring.h"
 #include "symbols/sleeps.h"
 #include "symbols/thread-names.h"
@@ -34,6 +35,7 @@ static size_t slot_of(pthread_t thread) { return ((uint64_t)thread >> 6) * 0x9E3
 static void *run_thread(void *context)
 {
     struct start start = *(struct start *)context;
+    IL_ACQUIRED(context);
     free(context);
     il_self.role = start.role;
     il_self.parent_lane = start.parent;
@@ -42,7 +44,10 @@ static void *run_thread(void *context)
     il_self.named = start.named;
     il_self.running = (uintptr_t)start.function;
     (void)il_recording();  // joins the recording now: the thread is recorded from its start
-    return start.function(start.argument);
+    if (IL_LIKELY(il_chaos == NULL) || strcmp(start.role, "worker") == 0) return start.function(start.argument);
+    void *result = start.function(start.argument);
+    il_chaos_thread(-1);
+    return result;
 }
 
 IL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *argument)
@@ -66,6 +71,8 @@ IL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
         il_define_text(lane, IL_THREAD_STARTED, name, strlen(name));
         start->named = true;
     }
+    IL_RELEASED(start);
+    if (IL_UNLIKELY(il_chaos != NULL) && !worker) il_chaos_thread(1);
     int error = IL_REAL(pthread_create)(thread, attributes, run_thread, start);
     if (error) {
         free(start);
@@ -101,7 +108,7 @@ IL_EXPORT int pthread_join(pthread_t thread, void **result)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_THREAD_JOIN, .object = (uintptr_t)thread, .other = (uintptr_t)result);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_join)(thread, result);
+    if (!il_recording() || !(caller = IL_CALLER())) return il_acquired(IL_REAL(pthread_join)(thread, result), (void *)thread);
     uint64_t lane = lane_of(thread);
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_JOIN, lane, IL_FOREVER, caller, 0, 0);
     int error;
@@ -111,7 +118,7 @@ IL_EXPORT int pthread_join(pthread_t thread, void **result)
     }
     il_write(IL_WAIT_ENDED, IL_WAIT_JOIN, lane, 0);
     if (!error) il_write(IL_THREAD_JOINED, 0, lane, 0);
-    return error;
+    return il_acquired(error, (void *)thread);
 }
 
 // Whether a new name has any information for the reader. libdispatch names its workers after their
@@ -152,6 +159,26 @@ static uint32_t preference_of(const pthread_rwlock_t *lock)
     return lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP ? INTERLEAVE_PREFERS_WRITERS : 0;
 }
 
+// In a real run a read-write lock has two objects: its writers, and all that have held it.
+#define HOLDS(lock, how)                                                                                     \
+    do {                                                                                                     \
+        IL_ACQUIRED(lock);                                                                                   \
+        if ((how) == 2) IL_ACQUIRED((uintptr_t)lock + 1);                                                    \
+    } while (0)
+
+static int held(int error, void *lock, int how)
+{
+    if (!error) HOLDS(lock, how);
+    return error;
+}
+
+static void will_leave(pthread_rwlock_t *lock)
+{
+    bool is_writer = lock->__data.__cur_writer != 0;
+    if (is_writer) IL_RELEASED(lock);
+    IL_RELEASED((uintptr_t)lock + 1);
+}
+
 // Acquiring a lock: tried first, so that only a real wait is recorded. `try_lock` of a lock that
 // this thread holds says "busy" too; the real call then answers as it always would (waits forever,
 // or refuses).
@@ -165,6 +192,7 @@ static uint32_t preference_of(const pthread_rwlock_t *lock)
             il_write(IL_WAIT_ENDED, wait_kind | (error == ETIMEDOUT ? IL_TIMED_OUT : 0), (uint64_t)lock, 0); \
         }                                                                                                    \
         if (!error) il_write_place(IL_LOCK_ACQUIRED, how, (uint64_t)lock, 0, caller, 0, 0);                  \
+        if (!error) HOLDS(lock, how);                                                                        \
         il_leave();                                                                                          \
         return error;                                                                                        \
     } while (0)
@@ -176,7 +204,7 @@ IL_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
     if (il_controlled() && il_control_runtime_lock(mutex, true, __builtin_return_address(0), __builtin_frame_address(0))) return 0;
     uintptr_t foundation = il_controlled() ? il_caller_in_foundation(__builtin_frame_address(0)) : 0;
     if (foundation) return il_lock_internally(mutex, foundation);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_lock)(mutex);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return il_acquired(IL_REAL(pthread_mutex_lock)(mutex), mutex);
     TAKE(mutex, 0, IL_WAIT_MUTEX, IL_FOREVER, IL_REAL(pthread_mutex_trylock)(mutex), IL_REAL(pthread_mutex_lock)(mutex));
 }
 
@@ -184,7 +212,7 @@ IL_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct times
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = ETIMEDOUT);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_timedlock)(mutex, deadline);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return il_acquired(IL_REAL(pthread_mutex_timedlock)(mutex, deadline), mutex);
     TAKE(mutex, 0, IL_WAIT_MUTEX, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_mutex_trylock)(mutex),
         IL_REAL(pthread_mutex_timedlock)(mutex, deadline));
 }
@@ -193,7 +221,7 @@ IL_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, c
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = ETIMEDOUT);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return il_acquired(IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline), mutex);
     TAKE(mutex, 0, IL_WAIT_MUTEX, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_mutex_trylock)(mutex),
         IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline));
 }
@@ -202,10 +230,10 @@ IL_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = EBUSY);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_trylock)(mutex);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return il_acquired(IL_REAL(pthread_mutex_trylock)(mutex), mutex);
     int error = IL_REAL(pthread_mutex_trylock)(mutex);
     if (!error) il_write_place(IL_LOCK_ACQUIRED, 0, (uint64_t)mutex, 0, caller, 0, 0);
-    return error;
+    return il_acquired(error, mutex);
 }
 
 // A controlled task's own mutexes are never really locked. So one that is belongs to a library,
@@ -219,6 +247,7 @@ IL_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
     IL_CONTROLLED(int, INTERLEAVE_UNLOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex));
     if (il_controlled() && il_control_runtime_lock(mutex, false, __builtin_return_address(0), __builtin_frame_address(0))) return 0;
     if (il_records(IL_CHOICE_LOCKS) && (caller = IL_CALLER())) il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)mutex, 0, caller, 0, 0);
+    IL_RELEASED(mutex);
     return IL_REAL(pthread_mutex_unlock)(mutex);
 }
 
@@ -226,7 +255,7 @@ IL_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_rdlock)(lock);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return held(IL_REAL(pthread_rwlock_rdlock)(lock), lock, 1);
     TAKE(lock, 1, IL_WAIT_READ_LOCK, IL_FOREVER, IL_REAL(pthread_rwlock_tryrdlock)(lock), IL_REAL(pthread_rwlock_rdlock)(lock));
 }
 
@@ -234,7 +263,7 @@ IL_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_WRITE_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_wrlock)(lock);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return held(IL_REAL(pthread_rwlock_wrlock)(lock), lock, 2);
     TAKE(lock, 2, IL_WAIT_WRITE_LOCK, IL_FOREVER, IL_REAL(pthread_rwlock_trywrlock)(lock), IL_REAL(pthread_rwlock_wrlock)(lock));
 }
 
@@ -243,7 +272,7 @@ IL_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct ti
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock, .value = ETIMEDOUT);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return held(IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline), lock, 1);
     TAKE(lock, 1, IL_WAIT_READ_LOCK, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_tryrdlock)(lock),
         IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline));
 }
@@ -252,7 +281,7 @@ IL_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct ti
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return held(IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline), lock, 2);
     TAKE(lock, 2, IL_WAIT_WRITE_LOCK, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_trywrlock)(lock),
         IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline));
 }
@@ -261,7 +290,7 @@ IL_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock, .value = ETIMEDOUT);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return held(IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline), lock, 1);
     TAKE(lock, 1, IL_WAIT_READ_LOCK, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_tryrdlock)(lock),
         IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline));
 }
@@ -270,7 +299,7 @@ IL_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return held(IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline), lock, 2);
     TAKE(lock, 2, IL_WAIT_WRITE_LOCK, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_trywrlock)(lock),
         IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline));
 }
@@ -279,20 +308,20 @@ IL_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock, .value = EBUSY);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_tryrdlock)(lock);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return held(IL_REAL(pthread_rwlock_tryrdlock)(lock), lock, 1);
     int error = IL_REAL(pthread_rwlock_tryrdlock)(lock);
     if (!error) il_write_place(IL_LOCK_ACQUIRED, 1, (uint64_t)lock, 0, caller, 0, 0);
-    return error;
+    return held(error, lock, 1);
 }
 
 IL_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = EBUSY);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_trywrlock)(lock);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return held(IL_REAL(pthread_rwlock_trywrlock)(lock), lock, 2);
     int error = IL_REAL(pthread_rwlock_trywrlock)(lock);
     if (!error) il_write_place(IL_LOCK_ACQUIRED, 2, (uint64_t)lock, 0, caller, 0, 0);
-    return error;
+    return held(error, lock, 2);
 }
 
 IL_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock)
@@ -300,6 +329,7 @@ IL_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock)
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_READ_WRITE_UNLOCK, .object = (uintptr_t)lock);
     if (il_records(IL_CHOICE_LOCKS) && (caller = IL_CALLER())) il_write_place(IL_LOCK_RELEASED, 1, (uint64_t)lock, 0, caller, 0, 0);
+    will_leave(lock);
     return IL_REAL(pthread_rwlock_unlock)(lock);
 }
 
@@ -316,62 +346,3 @@ IL_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock)
     }
 FORGET(pthread_mutex_t, pthread_mutex_destroy)
 FORGET(pthread_rwlock_t, pthread_rwlock_destroy)
-
-// MARK: conditions
-
-// Waiting releases the mutex and acquires it again.
-#define WAIT(condition, mutex, timeout, call)                                                                        \
-    do {                                                                                                             \
-        il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)mutex, 0, caller, 0, 0);                                       \
-        il_write_place(IL_WAIT_BEGAN, IL_WAIT_CONDITION, (uint64_t)condition, timeout, caller, 0, 0);                \
-        int error;                                                                                                   \
-        {                                                                                                            \
-            IL_INSIDE;                                                                                               \
-            error = call;                                                                                            \
-        }                                                                                                            \
-        il_write(IL_WAIT_ENDED, IL_WAIT_CONDITION | (error == ETIMEDOUT ? IL_TIMED_OUT : 0), (uint64_t)condition, 0); \
-        il_write_place(IL_LOCK_ACQUIRED, 0, (uint64_t)mutex, 0, caller, 0, 0);                                       \
-        return error;                                                                                                \
-    } while (0)
-
-IL_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
-{
-    uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_CONDITION_WAIT, .object = (uintptr_t)condition, .other = (uintptr_t)mutex, .value = 0);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_wait)(condition, mutex);
-    WAIT(condition, mutex, IL_FOREVER, IL_REAL(pthread_cond_wait)(condition, mutex));
-}
-
-IL_EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline)
-{
-    uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_CONDITION_WAIT, .object = (uintptr_t)condition, .other = (uintptr_t)mutex, .value = ETIMEDOUT,
-        .work = (uintptr_t)deadline->tv_sec * 1000000000u + (uintptr_t)deadline->tv_nsec);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline);
-    WAIT(condition, mutex, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline));
-}
-
-IL_EXPORT int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
-{
-    uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_CONDITION_WAIT, .object = (uintptr_t)condition, .other = (uintptr_t)mutex, .value = ETIMEDOUT,
-        .work = (uintptr_t)deadline->tv_sec * 1000000000u + (uintptr_t)deadline->tv_nsec);
-    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline);
-    WAIT(condition, mutex, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline));
-}
-
-IL_EXPORT int pthread_cond_signal(pthread_cond_t *condition)
-{
-    uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_CONDITION_SIGNAL, .object = (uintptr_t)condition);
-    if (il_records(IL_CHOICE_LOCKS) && (caller = IL_CALLER())) il_write_place(IL_CONDITION_SIGNALLED, 0, (uint64_t)condition, 0, caller, 0, 0);
-    return IL_REAL(pthread_cond_signal)(condition);
-}
-
-IL_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
-{
-    uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_CONDITION_BROADCAST, .object = (uintptr_t)condition);
-    if (il_records(IL_CHOICE_LOCKS) && (caller = IL_CALLER())) il_write_place(IL_CONDITION_SIGNALLED, 1, (uint64_t)condition, 0, caller, 0, 0);
-    return IL_REAL(pthread_cond_broadcast)(condition);
-}

@@ -4,14 +4,36 @@ import Explorer
 extension Scene {
     /// Advice for a circle of threads that run the same two lines, each with the locks of other objects.
     private func oneFunction(_ circle: [ExplorationReport.Waiting]) -> String? {
-        guard circle.count > 1, circle.allSatisfy({ $0.cause == .lock }) else { return nil }
+        guard circle.count > 1, circle.allSatisfy(isForLock) else { return nil }
         let lines = circle.map { waiting -> [Int] in
             let taken = circle.first { $0.holders.contains(waiting.task) }.flatMap { self.taken(by: waiting.task, $0) }
             return [taken.flatMap { source.position($0.places)?.line }, source.position(stack(waiting))?.line].compactMap(\.self)
         }
         guard Set(lines).count == 1, lines[0].count == 2, lines[0][0] != lines[0][1] else { return nil }
+        let isOfLocks = circle.allSatisfy { $0.cause == .lock }
         return
-            "Let the order of the locks not depend on the caller: compare a number that each object has, and lock the object with the smaller number first. Or protect all objects with one lock."
+            "Let the order of the \(isOfLocks ? "locks" : "semaphores") not depend on the caller: compare a number that each object has, and \(isOfLocks ? "lock the object" : "acquire the semaphore of the object") with the smaller number first. Or protect all objects with one lock."
+    }
+
+    /// Whether a thread waits for a lock, or for a semaphore that is used as one: it begins with 1, and the threads that wait give it back.
+    private func isForLock(_ waiting: ExplorationReport.Waiting) -> Bool {
+        guard waiting.cause == .semaphore else { return [.lock, .readLock].contains(waiting.cause) }
+        let object = object(of: waiting)
+        return log.entries.contains { $0.event == .semaphoreCreated && $0.object == object && $0.argument == 1 }
+    }
+
+    /// Advice for a circle of locks, of which at least one is a semaphore.
+    private func semaphoresAsLocks(_ circle: [ExplorationReport.Waiting]) -> String? {
+        guard circle.contains(where: { $0.cause == .semaphore }), circle.allSatisfy(isForLock) else { return nil }
+        switch circle.count {
+        case 1:
+            return
+                "Release the semaphore before you acquire it again. Or split the function in two: one that acquires the semaphore, and one that expects the caller to hold it."
+        case 2:
+            let things = circle.allSatisfy { $0.cause == .semaphore } ? "semaphores" : "locks and semaphores"
+            return oneFunction(circle) ?? "Acquire the \(things) in the same order everywhere, or protect all of the state with one lock."
+        default: return nil
+        }
     }
 
     func hint(_ stuck: [ExplorationReport.Waiting], isCycle: Bool) -> String {

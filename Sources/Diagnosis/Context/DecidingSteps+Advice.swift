@@ -35,6 +35,10 @@ extension Scene {
             return
                 "A cancellation does not stop work that has passed its check. Check again next to the change, under the lock of the result. Or wait until the work has ended before you use the result."
         }
+        if look.contains(/\bself (!=|==) nil/) || look.contains(/let self\b/) {
+            return
+                "A `weak` reference does not keep its object. Keep the object until its work is done. Or do, where the reference is nil, what other code waits for: resume the continuation, call the handler, leave the group or signal."
+        }
         if cancels, look.contains("isCancelled") || look.contains("checkCancellation") {
             return
                 "The code path after a cancellation must also do what other code waits for: finish the stream, resume the continuation, leave the group or signal. Write it in a `defer` before the first check."

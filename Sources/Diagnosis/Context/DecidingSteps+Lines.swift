@@ -15,7 +15,16 @@ extension Scene {
     /// "`count += 1` (line 9) of thread 1".
     func step(_ step: DecidingOrder.Step, _ stack: [UInt]) -> String { self.step(step.task, stack) }
 
-    func step(_ task: Int, _ stack: [UInt]) -> String { "\(quote(stack)) of \(name(task))" }
+    func step(_ task: Int, _ stack: [UInt]) -> String {
+        let isRelease = log.entries.contains {
+            $0.task == task && $0.event == .note && $0.text == ExecutionRecord.lastRelease && $0.places == stack
+        }
+        guard let place = source.position(stack), place.text.allSatisfy({ "})]".contains($0) }) else {
+            return "\(quote(stack)) of \(name(task))"
+        }
+        return
+            "the end of a block of \(name(task)) (\(source.words(place)))\(isRelease ? ", which releases the last reference to an object," : "")"
+    }
 
     /// The statements of two steps. Where both acquire one lock, these are the accesses to a variable that both threads make while they
     /// hold it.
@@ -23,7 +32,8 @@ extension Scene {
         let own = (stack(earlier), stack(later))
         guard let one = entry(of: earlier), let other = entry(of: later) else { return own }
         let first = accessesUnderLock(from: one), second = accessesUnderLock(from: other)
-        for access in first {
+        // (An object that is made in the section is no business of the other thread yet.)
+        for access in first.filter({ !isFirstValue($0) }) + first.filter(isFirstValue) {
             let same = second.filter { $0.object & ~7 == access.object & ~7 }
             guard let mate = same.first(where: { !$0.looks }) ?? same.first else { continue }
             let change = first.first { $0.object & ~7 == access.object & ~7 && !$0.looks }
@@ -32,6 +42,11 @@ extension Scene {
             if !mine.looks || !mate.looks { return (mine.places, mate.places) }
         }
         return own
+    }
+
+    /// Whether an access stores the first value of a variable.
+    private func isFirstValue(_ access: ExecutionRecord.Entry) -> Bool {
+        !access.looks && source.innermost(access.places)?.function.contains("init(") == true
     }
 
     /// The accesses that a thread makes after it has acquired a lock, until it releases it.

@@ -42,8 +42,8 @@ public struct Explanation: Sendable {
     var mechanism: String?
     /// No known mistake was recognized: it tells what happened, and not how that came about.
     var isGeneral = false
-    /// A thread waits for itself. The mistake is known, but not why it happens only in some interleavings.
-    var isOfOneThread = false
+    /// The mistake is known, but not why it happens only in some interleavings: a thread waits for itself, say.
+    var isKnownOnlyInPart = false
 }
 
 extension Explanation {
@@ -65,7 +65,7 @@ extension Explanation {
     /// Names the two steps whose order decides, where no known mistake tells more.
     private mutating func add(_ deciding: Scene.Deciding) {
         let told = Set(locations.map { "\($0.file):\($0.line)" }), new = deciding.locations.compactMap { $0 }
-        if isOfOneThread, !new.isEmpty {
+        if isKnownOnlyInPart, !new.isEmpty {
             explanation = "\(deciding.words) \(explanation)"
             locations = new + locations
             return

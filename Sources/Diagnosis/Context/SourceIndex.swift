@@ -72,8 +72,13 @@ public struct SourceIndex: Sendable {
                 let text = place.file.line(line)
                 return !text.isEmpty && !text.hasPrefix("//")
             }
-            if let next, place.file.line(next).names(name) {
-                locations[offset]?.line = next
+            // (The code of a `defer` in between belongs to no line.)
+            let named = next.flatMap { next in
+                place.file.line(next).names(name)
+                    ? next : place.file.line(next).hasPrefix("defer") && place.file.line(next + 1).names(name) ? next + 1 : nil
+            }
+            if let named {
+                locations[offset]?.line = named
             } else if place.text.allSatisfy({ "})]".contains($0) }) {
                 // The end of a block has the code of its last expression, whose value it returns.
                 let last = (max(1, place.line - 3)..<place.line).last { !place.file.line($0).isEmpty }

@@ -237,7 +237,7 @@ struct TableMaker {
                 continue
             }
             columns[word] = variables.count
-            variables.append(Self.short(name))
+            variables.append(name)
         }
         for (lock, name) in locks where variables.count < Self.mostVariables {
             columns[lock] = variables.count
@@ -316,9 +316,6 @@ struct TableMaker {
         guard line.hasSuffix(" {"), line.count > 4 else { return line }
         return String(line.dropLast(2))
     }
-
-    /// "balance" of "Account.balance".
-    private static func short(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
     /// "100" of a read, "100 → 20" of a change.
     private static func value(of entry: ExecutionRecord.Entry) -> String {

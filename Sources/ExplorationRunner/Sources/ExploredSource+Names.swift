@@ -16,7 +16,8 @@ extension ExploredSource {
         let interruption = InterruptCounter()
         defer { interruption.end() }
         let given = try SourceOutline.read(try File(reading: template), in: room.path, interruption).names
-        let used = Set(SwiftTokens(files[0].text).words).union(Self.usedWithoutWords)
+        let tokens = SwiftTokens(files[0].text)
+        let used = Set(tokens.words).union(Self.usedWithoutWords(tokens))
         var taken: Set<String> = []
         for file in files.dropFirst() {
             let outline = try SourceOutline.read(file, in: room.path, interruption)
@@ -29,10 +30,30 @@ extension ExploredSource {
         return taken.sorted()
     }
 
-    /// Names that the compiler uses although they are not written: the types of literals, and the
-    /// comparison with a pattern.
-    private static let usedWithoutWords: Set = [
-        "IntegerLiteralType", "FloatLiteralType", "BooleanLiteralType", "StringLiteralType", "ExtendedGraphemeClusterType",
-        "UnicodeScalarType", "~=",
-    ]
+    /// Names that the compiler uses although they are not written: the types of literals, the comparison with a pattern, and the
+    /// functions behind `\\(value)`, `for` and `list[index]`.
+    private static func usedWithoutWords(_ tokens: SwiftTokens) -> Set<String> {
+        var names: Set = [
+            "IntegerLiteralType", "FloatLiteralType", "BooleanLiteralType", "StringLiteralType", "ExtendedGraphemeClusterType",
+            "UnicodeScalarType", "~=",
+        ]
+        var last: SwiftTokens.Token?
+        for token in tokens.all {
+            defer { last = token }
+            // How a value becomes text, too: a type that has no description could get one.
+            if token.isInString {
+                names.formUnion([
+                    "DefaultStringInterpolation", "StringInterpolation", "appendInterpolation", "appendLiteral", "description",
+                    "debugDescription", "customMirror", "write",
+                ])
+            }
+            switch tokens.text(token) {
+            case "for": names.formUnion(["makeIterator", "next"])
+            // (Behind a blank, a bracket begins a list.)
+            case "[": if let last, last.kind == .name || [")", "]", "?", "!"].contains(tokens.text(last)) { names.insert("subscript") }
+            default: break
+            }
+        }
+        return names
+    }
 }

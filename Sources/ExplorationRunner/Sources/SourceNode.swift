@@ -39,6 +39,8 @@ struct SourceNode: Decodable {
             self.name = (try? base?.decode(String.self, forKey: .name)) ?? ""
             labels = (try? name.decode([String].self, forKey: .args)) ?? []
         }
+        // One with a label, `list[safe: index]`, is another one.
+        if kind == "subscript_decl", labels.first ?? "" == "" { name = "subscript" }
         range = Self.range(in: all)
         switch kind {
         case "source_file": items = (try? all.decode([SourceNode].self, forKey: .items)) ?? []

@@ -2,6 +2,7 @@ import Words
 import Diagnosis
 import FoundationEssentials
 import Glibc
+import Synchronization
 import System
 
 extension SourceOutline {
@@ -10,6 +11,19 @@ extension SourceOutline {
     /// - Throws: `ExplainedError` with the compiler's words if the file is not valid Swift,
     ///   or if there is no compiler.
     static func read(_ file: ExploredSource.File, in folder: String, _ interruption: InterruptCounter) throws -> SourceOutline {
+        if let known = known.withLock({ $0[file.text] }) { return known }
+        let outline = try parse(file, in: folder, interruption)
+        known.withLock { known in
+            if known.count >= 64 { known.removeAll() }
+            known[file.text] = outline
+        }
+        return outline
+    }
+
+    /// The outlines that this process has read, by text: the files of an exercise come with every attempt of a class.
+    private static let known = Mutex<[String: SourceOutline]>([:])
+
+    private static func parse(_ file: ExploredSource.File, in folder: String, _ interruption: InterruptCounter) throws -> SourceOutline {
         // The parser alone leaves out code between `#if` and `#endif`; then the compiler has to
         // check the types, too.
         let isConditional = file.text.contains("#if")

@@ -176,7 +176,10 @@ final class ExecutionRecorder {
         let field = entry.extra == 0 ? ObjectField(at: UInt(entry.object)) : nil
         if entry.extra == 0 { entry.text = field?.text }
         tellKeptBack(of: entry.task)
-        let variable = TypedVariable.at(UInt(entry.object), field)
+        var variable = TypedVariable.at(UInt(entry.object), field)
+        if variable == nil, entry.extra == 0, field == nil {
+            variable = LocalVariables.ofProgram.variable(at: UInt(entry.object), from: entry.place)
+        }
         add(entry, value: value(of: entry, variable), in: variable)
         noteShown(UInt(entry.object), variable)
     }
@@ -197,7 +200,7 @@ final class ExecutionRecorder {
         if entry.extra == 0 {
             guard let text = field?.text, !text.isEmpty else {
                 if entry.kind != .memoryRead { noteUnseen(UInt(entry.object)) }
-                return settleValues()
+                return values.settle(&record, besides: UInt(entry.object), by: entry.task)
             }
             entry.text = text
         }

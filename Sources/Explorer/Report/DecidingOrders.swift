@@ -163,9 +163,20 @@ private final class ReversingStrategy: SchedulingStrategy {
 }
 
 extension ExplorationSession {
-    /// All findings together take at most this time, and as many executions.
-    private static let longestComparison = Duration.milliseconds(250)
-    private static let mostComparisons = 400
+    /// The most that the comparisons of all findings together take. Steps are counted, about a quarter of a second of them, so that a
+    /// cause does not depend on how busy the machine is; the time ends only programs whose steps take very long.
+    private struct Allowance {
+        var executions = 400
+        var steps = 100_000
+        let deadline = ContinuousClock.now + .seconds(3)
+
+        var isUsedUp: Bool { executions <= 0 || steps <= 0 || ContinuousClock.now >= deadline }
+
+        mutating func take(_ executed: ExecutedSteps) {
+            executions -= 1
+            steps -= executed.steps.count
+        }
+    }
     /// If no order decides in the execution of a finding, this many others are tried.
     private static let mostOthers = 12
 
@@ -179,15 +190,14 @@ extension ExplorationSession {
     /// - Parameter choosing: whether another execution may show a finding, in which nothing fails after one reversal. It is one of those in
     ///   which a reversal did not help.
     func findDecidingOrders(of findings: inout [ExplorationReport.Finding], choosing: Bool = false) {
-        let deadline = ContinuousClock.now + Self.longestComparison
-        var left = Self.mostComparisons
-        for index in findings.indices where ContinuousClock.now < deadline {
+        var left = Allowance()
+        for index in findings.indices where !left.isUsedUp {
             var others: [ExplorationReport.Path] = []
-            findings[index].deciding = decidingOrders(of: findings[index].path, deadline, &left, &others)
+            findings[index].deciding = decidingOrders(of: findings[index].path, &left, &others)
             guard choosing, findings[index].deciding?.isEmpty == true, findings[index].races.isEmpty else { continue }
             for path in others {
                 var ignored: [ExplorationReport.Path] = []
-                guard let orders = decidingOrders(of: path, deadline, &left, &ignored), !orders.isEmpty,
+                guard let orders = decidingOrders(of: path, &left, &ignored), !orders.isEmpty,
                     var other = tellAgain(findings[index], path)
                 else { continue }
                 other.deciding = orders
@@ -213,7 +223,7 @@ extension ExplorationSession {
 
     /// - Parameter others: gets executions that fail in the same way, although the order of two steps has changed.
     private func decidingOrders(
-        of path: ExplorationReport.Path, _ deadline: ContinuousClock.Instant, _ left: inout Int, _ others: inout [ExplorationReport.Path]
+        of path: ExplorationReport.Path, _ left: inout Allowance, _ others: inout [ExplorationReport.Path]
     ) -> [DecidingOrder]? {
         runner.recordsSteps = true
         let failing = execute(schedule(path)), execution = runner.execution, record = execution.stepRecord
@@ -221,10 +231,10 @@ extension ExplorationSession {
         guard Self.fails(failing), let record, let executed = ExecutedSteps(record, pending: execution.pendingSteps) else { return nil }
         var exact: [DecidingOrder] = [], inexact: [DecidingOrder] = []
         for race in executed.conflicts {
-            guard left > 0, ContinuousClock.now < deadline else { break }
+            guard !left.isUsedUp else { break }
             let reversal = executed.reversing(race.earlier, race.later)
             for keepsOrder in [true, false] {
-                left -= 1
+                left.take(executed)
                 guard let passing = passes(ReversingStrategy(reversal, keepsOrder: keepsOrder), path) else { break }
                 guard passing.passes else {
                     if others.count < Self.mostOthers { others.append(self.path(runner.execution.schedule)) }

@@ -17,6 +17,9 @@ public struct ExplorationRequest: Sendable, Codable {
     /// The file for the program's standard input; nil: empty.
     public var input: String?
 
+    /// A real run instead of an exploration; nil: explores.
+    public var chaos: ChaosOrder?
+
     /// A full exploration with the usual limits.
     public init() {}
 }

@@ -37,6 +37,18 @@ struct AccessValues {
         changes.removeAll(keepingCapacity: true)
     }
 
+    /// Something happens that may belong to the latest change: the task that changes an array accesses an element of it.
+    mutating func settle(_ record: inout ExecutionRecord, besides address: UInt, by task: Int) {
+        if !isElement(address, ofChangeBy: task) { settle(&record) }
+    }
+
+    /// Whether the task is changing an array, and an address is in one of its elements: `cells[index] = 1` begins to change `cells`, and
+    /// then writes the element.
+    private func isElement(_ address: UInt, ofChangeBy task: Int) -> Bool {
+        guard let open = changes.last, open.task == task else { return false }
+        return ValueReader.elements(of: open.variable.type, at: open.variable.start)?.contains(address) ?? false
+    }
+
     /// An access is about to happen.
     /// - Returns: the value that it finds; nil if that is not known.
     mutating func find(
@@ -52,9 +64,10 @@ struct AccessValues {
             note(address)
             return value
         }
+        if variable == nil, isElement(address, ofChangeBy: task) { return nil }
         settle(&record)
         guard let variable else { return nil }
-        let hasValue = isRead || initialized.contains(address & ~7) || interleave_is_data_of_program(address)
+        let hasValue = isRead || variable.isInitialized || initialized.contains(address & ~7) || interleave_is_data_of_program(address)
         let value = hasValue ? reader.text(of: variable.type, at: variable.start) : nil
         if isWritten { changes.append(Change(entries: [entry], parts: [address], variable: variable, task: task)) }
         note(address)

@@ -4,6 +4,8 @@ import CInterposition
 struct TypedVariable {
     var type: Any.Type
     var start: UInt
+    /// Whether it certainly has a value: a closure has captured it.
+    var isInitialized = false
     var size: UInt { Metadata(type).size }
 
     func contains(_ address: UInt) -> Bool { address >= start && address - start < max(size, 1) }
@@ -131,6 +133,13 @@ struct WrittenType {
             return (type, (lock + alignment - 1) & ~(alignment - 1))
         }
         return type.map { ($0, 0) }
+    }
+
+    /// A type by its mangled name in the debug information, "$sSiD"; nil if it is not known to the runtime.
+    static func named(_ mangled: String) -> Any.Type? {
+        guard mangled.hasPrefix("$s"), mangled.hasSuffix("D") else { return nil }
+        let name = String(mangled.dropFirst(2).dropLast())
+        return _typeByName(name) ?? GlobalVariables.ofProgram.structType(name)
     }
 
     /// nil if it is not one of the usual forms, or is not known to the runtime.

@@ -120,6 +120,17 @@ struct ValueReader {
         }
     }
 
+    /// The memory of an array's elements, with the room for further ones; nil if it is not an array.
+    static func elements(of type: Any.Type, at address: UInt) -> Range<UInt>? {
+        let metadata = Metadata(type)
+        guard metadata.kind == .structure,
+            [Metadata([Int].self).description, Metadata(ContiguousArray<Int>.self).description].contains(metadata.description),
+            let element = metadata.argument(0), let storage = word(address), let capacity = word(storage + 24), capacity < 1 << 32
+        else { return nil }
+        let start = (storage + 32 + Metadata(element).alignment - 1) & ~(Metadata(element).alignment - 1)
+        return start..<start + (capacity >> 1) * Metadata(element).stride
+    }
+
     /// "[1, 2, 3, … 10]": the first elements, and how many there are.
     private mutating func list(_ count: Int, _ depth: Int, _ element: (inout ValueReader, Int) -> String?) -> String? {
         if count == 0 { return "[]" }

@@ -28,7 +28,7 @@ public struct AuthorCheck: Sendable {
             { texts(folder) }, { try starter(folder) },
             { solution(try grader.grade(folder.solutionPath, for: exercise), "solution", exercise) },
         ]
-        for other in try folder.otherSolutions() {
+        for (index, other) in try folder.otherSolutions().enumerated() where index % part.count == part.number - 1 {
             items.append { solution(try grader.grade(other, for: exercise), "Right/\(other.name)", exercise) }
         }
         let attempts = try folder.wrongAttempts()
@@ -50,7 +50,7 @@ public struct AuthorCheck: Sendable {
     ///
     /// - Parameters:
     ///   - jobs: the number of items that are graded at the same time.
-    ///   - part: the part of the wrong attempts that is checked: number 1 to `count` of `count` parts.
+    ///   - part: the part of the attempts, right and wrong, that is checked: number 1 to `count` of `count` parts.
     /// - Throws: if an item cannot be graded at all.
     public func check(
         _ exercises: [Exercise], jobs: Int = 1, part: (number: Int, count: Int) = (1, 1), _ tell: @escaping (Result) throws -> Void
@@ -89,10 +89,15 @@ public struct AuthorCheck: Sendable {
     }
 
     private func starter(_ folder: ExerciseFolder) throws -> Result {
-        let grade = try grader.grade(folder.starterPath, for: folder.exercise)
+        let grade = try grader.gradeChanged(folder.starterPath, for: folder.exercise)
         var result = Result(exercise: folder.exercise.name, subject: "starter", remark: Self.words(grade))
         if grade.status == .notCompiled { result.trouble = "The starter does not compile:\n\(grade.trouble?.message ?? "")" }
         if grade.passed { result.trouble = "The starter passes, so there is nothing to learn." }
+        let free = Set(folder.exercise.checks.filter(\.isPassedByStarter).map(\.name))
+        if let check = grade.checks.first(where: { $0.passed && !free.contains($0.name) }), !grade.passed {
+            result.trouble =
+                "The unchanged starter passes the check “\(check.name)”, and would get its points. Add \"starterPasses\": true to it in \(folder.declarationPath)."
+        }
         let given = try Self.solutionWords(in: LearnerVerdict(grade), folder)
         if !given.isEmpty {
             result.trouble =

@@ -45,6 +45,15 @@ struct AttemptLinks {
                 "Your code uses `\(name)`, which reaches into the running program or into the checks. An attempt must not do that.",
                 try: "remove that call: plain Swift suffices in every exercise.")
         }
+        if let name = names.needed.filter(Self.tellsWhereItRuns).min() {
+            return GradeFinding(
+                .reachesBeneath,
+                """
+                Your code uses `\(name)`, which tells how and where it is run. An attempt must not ask for that: it has to be right in \
+                every run.
+                """,
+                try: "remove that call: no exercise needs the environment, the arguments, or the name of a thread.")
+        }
         if let section = names.runsBeforeMain.first {
             return GradeFinding(
                 .reachesBeneath,
@@ -52,6 +61,23 @@ struct AttemptLinks {
                 try: "remove the attribute that names a section.")
         }
         return nil
+    }
+
+    /// Functions of C that tell a run in the explorer from another one: by the environment, the arguments,
+    /// the names and the stacks of threads.
+    private static let tellingWhere: Set<String> = [
+        "getenv", "secure_getenv", "environ", "__environ", "_environ", "program_invocation_name", "program_invocation_short_name",
+        "getauxval", "pthread_getname_np", "pthread_getattr_np", "pthread_attr_getstack", "pthread_attr_getstackaddr", "backtrace",
+    ]
+
+    private static func tellsWhereItRuns(_ name: String) -> Bool {
+        if tellingWhere.contains(name) { return true }
+        // Foundation's and Swift's own: the number of processors is allowed.
+        if name.contains("11ProcessInfoC") {
+            return ["11environment", "9arguments", "11processName", "17processIdentifier"].contains { name.contains($0) }
+        }
+        let isStackOfThread = name.contains("10Foundation6ThreadC") && name.contains("callStack")
+        return isStackOfThread || name.hasPrefix("$ss11CommandLineO")
     }
 
     private static func isBeneath(_ name: String) -> Bool {

@@ -34,18 +34,20 @@ struct Compiler: Sendable {
     /// compiled behind it.
     ///
     /// Swift 5 mode, because a learner can then write the data race that Swift 6 mode would refuse.
-    /// Not optimized, with line information.
+    /// Not optimized, with line tables only: with the rest of the debug information the compiler would
+    /// go through each file twice, and would wrap the module for a debugger.
     func compile(_ attempt: String, for exercise: Exercise, into folder: borrowing RunFolder) throws(ExplainedError) -> Outcome {
         let checks = try checksFolder()
         let entry = "\(workshop.package)/\(exercise.entry)"
         let object = "\(folder.path)/code.o"
-        let language = ["-swift-version", "5", "-Onone", "-g", "-wmo", "-parse-as-library"]
+        let language = ["-swift-version", "5", "-Onone", "-gline-tables-only", "-wmo", "-parse-as-library"]
         let log = "\(folder.path)/compiler"
         func refused(_ words: String) -> Outcome { .refused(CompilerWords(words, entry: entry).forLearner(exercise)) }
 
         let (isCompiled, words) = try swiftc(
             language + [
-                "-module-name", AttemptLinks.module, "-enable-testing", "-emit-module", "-emit-module-path",
+                "-module-name", AttemptLinks.module, "-enable-testing", "-no-emit-module-separately-wmo", "-emit-module",
+                "-emit-module-path",
                 "\(folder.path)/\(AttemptLinks.module).swiftmodule", "-c", "-o", object, attempt,
             ], log: log, work: Self.patience)
         guard isCompiled else { return refused(words) }

@@ -13,11 +13,14 @@ public struct Check: Sendable {
     /// The property that is checked: "readers run at the same time".
     public let name: String
     public let points: Double
+    /// Whether the unchanged starter passes it. Its points then count only together with those of a check that the starter does not pass.
+    public let isPassedByStarter: Bool
     let judgment: Judgment
 
-    init(name: String, points: Double, _ judgment: Judgment) {
+    init(name: String, points: Double, isPassedByStarter: Bool = false, _ judgment: Judgment) {
         self.name = name
         self.points = points
+        self.isPassedByStarter = isPassedByStarter
         self.judgment = judgment
     }
 

@@ -29,7 +29,7 @@ extension Exercise {
                 let mistake = ExerciseDeclaration.Check.withoutJudge
                 throw ExplainedError(.badDeclaration, "\(path): The check “\(shown)” \(mistake.what).", cure: "It \(mistake.cure).")
             }
-            checks.append(Check(name: shown, points: check.points, judgment))
+            checks.append(Check(name: shown, points: check.points, isPassedByStarter: check.isPassedByStarter, judgment))
         }
         self.name = name
         topic = SafeText.line(declaration.topic)

@@ -15,6 +15,8 @@ struct ExerciseDeclaration: Decodable {
     struct Check: Decodable {
         var name: String
         var points: Double
+        /// Whether the unchanged starter passes it.
+        var isPassedByStarter: Bool
         /// A function of `Checks.swift`.
         var runs: String?
         /// Functions of `Explored.swift`.
@@ -40,7 +42,8 @@ struct ExerciseDeclaration: Decodable {
         static let withoutJudge = (what: "must have one of the keys runs, explores and counts", cure: "can have only one of them")
 
         fileprivate static let keys = [
-            "name", "points", "runs", "explores", "reaches", "counts", "during", "atMost", "atLeast", "verdict", "says", "at", "try",
+            "name", "points", "starterPasses", "runs", "explores", "reaches", "counts", "during", "atMost", "atLeast", "verdict", "says",
+            "at", "try",
         ]
 
         init(from decoder: any Decoder) throws {
@@ -50,6 +53,7 @@ struct ExerciseDeclaration: Decodable {
             let named = Key(container, place: "The check “\(name)”", known: Self.keys)
             try named.refuseUnknown()
             points = try named.value("points")
+            isPassedByStarter = try named.optional("starterPasses") ?? false
             runs = try named.optional("runs")
             explores = try named.optional("explores")
             reaches = try named.optional("reaches") ?? []
@@ -101,6 +105,10 @@ struct ExerciseDeclaration: Decodable {
         guard !checks.isEmpty else { throw keys.mistake("has no checks", "needs at least one") }
         guard Set(checks.map(\.name)).count == checks.count else {
             throw keys.mistake("has two checks of the same name", "needs a name for each: wrong attempts name the check that refuses them")
+        }
+        guard !checks.allSatisfy(\.isPassedByStarter) else {
+            throw keys.mistake(
+                "has only checks that the starter passes", "needs one that the starter does not pass: without it no code gets points")
         }
         guard checks.count(where: { $0.explores != nil }) < 2 else {
             throw keys.mistake("has several checks that explore", "needs one, with all functions: `\"explores\": [\"one\", \"other\"]`")
@@ -190,6 +198,7 @@ private struct Key {
                 case is [String].Type: "a list of texts"
                 case is Int.Type: "a whole number"
                 case is Double.Type: "a number"
+                case is Bool.Type: "true or false"
                 default: "a list of objects"
                 }
             throw mistake("has another kind of value for “\(key)”", "needs \(kind) there")

@@ -71,6 +71,19 @@ public struct ExerciseFolder: Sendable {
         return FileManager.default.fileExists(atPath: ownPath) ? try Self.lines(of: ownPath) != starter : false
     }
 
+    /// Whether a file has the same code as the starter: comments, blanks and line ends do not count.
+    /// - Throws: `ExplainedError` if a file cannot be read.
+    func hasCodeOfStarter(_ attempt: String) throws(ExplainedError) -> Bool {
+        // (An author can grade an exercise that has no starter yet.)
+        guard FileManager.default.fileExists(atPath: starterPath) else { return false }
+        return try Self.code(of: attempt) == Self.code(of: starterPath)
+    }
+
+    private static func code(of path: String) throws(ExplainedError) -> [String] {
+        let tokens = SwiftTokens(try text(of: path))
+        return tokens.all.filter { ![.comment, .blank, .lineEnd].contains($0.kind) }.map(tokens.text)
+    }
+
     /// The text of the task.
     /// - Throws: `ExplainedError` if it cannot be read.
     public func task() throws(ExplainedError) -> String { try Self.text(of: readmePath) }

@@ -20,7 +20,7 @@ struct PrematureEnd {
     var status: Grade.Status {
         switch (outcome.excess, outcome.ending) {
         case (.time, _), (.work, _), (.standstill, _): .timedOut
-        case (.memory, _), (.threads, _), (.output, _): .refused
+        case (.memory, _), (.threads, _), (.output, _), (.disk, _): .refused
         case (nil, .killed(let signal)): [Signal.badSystemCall, Signal.fileTooLarge].contains(signal) ? .refused : .crashed
         default: .refused
         }
@@ -52,6 +52,11 @@ struct PrematureEnd {
             return GradeFinding(
                 GradeFinding.Verdict("tooMuchOutput"), "Your code printed more than \(limits.output >> 20) MB, and was stopped.",
                 try: "remove the print from the loop.")
+        case (.disk, _):
+            return GradeFinding(
+                GradeFinding.Verdict("tooManyFiles"),
+                "Your code wrote more than \(limits.files) files, or more than \(limits.disk >> 20) MB of them, and was stopped.",
+                try: "no exercise needs a file.")
         case (nil, .killed(Signal.badSystemCall)):
             return GradeFinding(
                 GradeFinding.Verdict("startedProcess"),

@@ -145,5 +145,21 @@ public struct Grade: Sendable {
         self.exercise = exercise.name
         status = .graded
         self.checks = checks
+        countOnlyWithAFix(exercise)
     }
+
+    /// Points are for what was fixed. So a check that the starter passes counts only if another check passes, which the starter fails.
+    private mutating func countOnlyWithAFix(_ exercise: Exercise) {
+        let free = Set(exercise.checks.filter(\.isPassedByStarter).map(\.name))
+        guard !checks.contains(where: { $0.passed && !free.contains($0.name) }) else { return }
+        let kept = checks.indices.filter { checks[$0].points > 0 }
+        guard !kept.isEmpty else { return }
+        for index in kept { checks[index].points = 0 }
+        remarks.append(Self.onlyWhatTheStarterPasses)
+    }
+
+    static let onlyWhatTheStarterPasses = """
+        No points yet: the unchanged starter passes the same checks. Their points count as soon as your code passes a check that the starter \
+        does not pass.
+        """
 }

@@ -1,5 +1,6 @@
 import Words
 import ExerciseChecks
+import ExplorationRunner
 import FoundationEssentials
 import Glibc
 import Recorder
@@ -26,10 +27,13 @@ struct AttemptProcess {
         var threads = 600
         /// The size of its output, in bytes.
         var output = 1 << 20
+        /// The space that its files need on the disk, in bytes, and the number of files.
+        var disk = 64 << 20
+        var files = 10_000
     }
 
     /// Why the supervisor ended a run.
-    enum Excess: Equatable, Sendable { case time, work, standstill, memory, threads, output }
+    enum Excess: Equatable, Sendable { case time, work, standstill, memory, threads, output, disk }
 
     /// The result of a run.
     struct Outcome: Sendable {
@@ -79,7 +83,7 @@ struct AttemptProcess {
         handover.close()
         printed.closeWriting()
         var text: [UInt8] = []
-        let excess = watch(&child, printed, &text, limits, tell: tell)
+        let excess = watch(&child, printed, &text, limits, WrittenFiles(in: folder.files), tell: tell)
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let ending = child.ending ?? .unknown
         _ = try? TraceFinisher.finish(path: folder.trace, ending: ending, processID: child.processID)
@@ -92,14 +96,16 @@ struct AttemptProcess {
     /// Supervises the process until it has ended: reads its output, and ends it if it uses too
     /// much.
     private static func watch(
-        _ child: inout ChildProcess, _ printed: borrowing Pipe, _ text: inout [UInt8], _ limits: Limits, tell: () -> Void
+        _ child: inout ChildProcess, _ printed: borrowing Pipe, _ text: inout [UInt8], _ limits: Limits, _ files: WrittenFiles,
+        tell: () -> Void
     ) -> Excess? {
+        var files = files
         var stillness = QuiescenceDetector(of: child.processID), clock = ProcessClock(of: child.processID)
         while true {
             printed.read(into: &text, limit: limits.output + 1)
             if child.wait(timeout: .milliseconds(5)) != nil {
                 printed.read(into: &text, limit: limits.output + 1)
-                return text.count > limits.output ? .output : nil
+                return text.count > limits.output ? .output : files.exceed(limits) ? .disk : nil
             }
             tell()
             let excess: Excess? =
@@ -109,6 +115,8 @@ struct AttemptProcess {
                     .memory
                 } else if ProcessFacts.threads(of: child.processID) > limits.threads {
                     .threads
+                } else if files.exceedSometimes(limits) {
+                    .disk
                 } else if stillness.isComplete() {
                     .standstill
                 } else {
@@ -126,7 +134,7 @@ struct AttemptProcess {
     }
 
     private static func environment(_ folder: borrowing RunFolder, recorder: String) -> [String: String] {
-        var variables = ProcessInfo.processInfo.environment
+        var variables = AttemptEnvironment.variables
         variables["LD_PRELOAD"] = recorder
         variables["INTERLEAVE_TRACE"] = folder.trace
         variables["INTERLEAVE_BUFFER"] = String(64 << 20)

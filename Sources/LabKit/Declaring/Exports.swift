@@ -4,5 +4,6 @@
 @_exported import Trace
 @_exported import struct Terminal.ColourFrame
 @_exported import class Terminal.ColourScreen
+@_exported import struct Terminal.UnusableTerminal
 @_exported import enum Terminal.Key
 @_exported import struct Words.ExplainedError

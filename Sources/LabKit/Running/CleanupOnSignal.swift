@@ -1,5 +1,6 @@
-import Words
 import Glibc
+import System
+import Words
 
 /// Cleans up when the learner presses Ctrl-C, whatever the lab is doing at that moment.
 ///
@@ -17,6 +18,7 @@ package enum CleanupOnSignal {
     nonisolated(unsafe) private static let paths = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: capacity)
     nonisolated(unsafe) private static var pathCount = 0
     private static let capacity = 12
+    private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     /// The text that Ctrl-C prints.
     nonisolated(unsafe) private static var promised: UnsafeMutablePointer<CChar>?
     nonisolated(unsafe) private static let shownAgain = strdup("\u{1B}[0m\u{1B}[?25h\u{1B}[?2026l\u{1B}[?2004l")
@@ -26,20 +28,14 @@ package enum CleanupOnSignal {
         hasTerminal = tcgetattr(STDIN_FILENO, &terminal) == 0
         paths.initialize(repeating: nil, count: capacity)
         _ = shownAgain
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = { CleanupOnSignal.handle($0) }
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { sigaction(number, &action, nil) }
+        let action = sigaction { CleanupOnSignal.handle($0) }
+        for number in ending + [SIGPIPE] { action.install(for: number) }
     }
 
     /// Runs `body` while these signals are blocked. So no signal can arrive after something is
     /// created and before it is recorded here.
     static func held<Result: ~Copyable, Failure: Error>(during body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        var ending = sigset_t(), before = sigset_t()
-        sigemptyset(&ending)
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&ending, number) }
-        pthread_sigmask(SIG_BLOCK, &ending, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        return try body()
+        try SignalSet(ending).held(during: body)
     }
 
     static func watch(_ process: pid_t) { child = process }

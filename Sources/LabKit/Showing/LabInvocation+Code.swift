@@ -59,7 +59,7 @@ extension Lab {
 
     /// The lines of an exhibit; nil if the source cannot be read, or has no such declaration.
     func code(of exhibit: Exhibit) -> CodeListing? {
-        guard var code = ScenarioSource(folder: folder, isStaging: { isStaging("\(folder)/\($0)") }).listing(of: exhibit) else {
+        guard var code = ScenarioSource.ofLab(folder, isStaging: { isStaging("\(folder)/\($0)") }).listing(of: exhibit) else {
             return nil
         }
         for index in code.parts.indices { code.parts[index].file = "\(path)/\(code.parts[index].file)" }

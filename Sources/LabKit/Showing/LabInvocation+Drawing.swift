@@ -68,7 +68,7 @@ extension LabInvocation {
     /// Shows the runs on the full screen, until the learner goes on or leaves.
     func look(
         at outcomes: [(variant: Variant<Parameters>, outcome: Outcome)], lesson: Lesson, ways: Ways
-    ) throws(Screen.Unusable) -> ViewerEnding {
+    ) throws(UnusableTerminal) -> ViewerEnding {
         let runs = outcomes.map { variant, outcome in
             var run = ViewerRun(
                 title: variant.name, summary: variant.summary, trace: outcome.trace, lanes: variant.lanes,

@@ -1,31 +1,57 @@
 import FoundationEssentials
+import Synchronization
 import Terminal
 import Words
 
 /// The source of a lab's scenario, in which exhibits are found by the names of declarations.
 struct ScenarioSource: Sendable {
-    /// The text of a file, by its path in the lab's folder ("Scenario/Account.swift").
-    private let files: [(path: String, text: String)]
+    /// A file, by its path in the lab's folder ("Scenario/Account.swift"). It is read as Swift when that is first asked for.
+    private final class File: Sendable {
+        let path: String, text: String
+        private let read = Mutex<SwiftDeclarations?>(nil)
+
+        init(path: String, text: String) {
+            self.path = path
+            self.text = text
+        }
+
+        var declarations: SwiftDeclarations {
+            read.withLock { read in
+                let declarations = read ?? SwiftDeclarations(text)
+                read = declarations
+                return declarations
+            }
+        }
+    }
+
+    private let files: [File]
     /// The names of optional variables whose type is in the lab's staging: `meeting`.
     private let stagingVariables: Set<String>
 
     /// - Parameter isStaging: whether a file, by its path, belongs to the lab's staging.
     init(files: [(path: String, text: String)], isStaging: (String) -> Bool = { _ in false }) {
-        self.files = files
-        let types = files.filter { isStaging($0.path) }.flatMap { SwiftDeclarations($0.text).types }
+        self.files = files.map { File(path: $0.path, text: $0.text) }
+        let types = self.files.filter { isStaging($0.path) }.flatMap(\.declarations.types)
         stagingVariables = types.reduce(into: []) { names, type in
             for file in files { names.formUnion(Self.names(before: ": \(type)?", in: file.text)) }
         }
     }
 
-    /// Reads the files of a lab's folder. None are found if the program was built elsewhere.
-    init(folder: String, isStaging: (String) -> Bool = { _ in false }) {
-        let files = Self.paths(in: folder, "Scenario").compactMap { path -> (path: String, text: String)? in
-            guard let bytes = FileManager.default.contents(atPath: "\(folder)/\(path)"), bytes.count < 4 << 20 else { return nil }
-            return (path, String(decoding: bytes, as: UTF8.self))
+    /// The files of a lab's folder, which are read once. None are found if the program was built elsewhere.
+    static func ofLab(_ folder: String, isStaging: (String) -> Bool) -> ScenarioSource {
+        known.withLock { known in
+            if let source = known[folder] { return source }
+            let files = paths(in: folder, "Scenario").compactMap { path -> (path: String, text: String)? in
+                guard let bytes = FileManager.default.contents(atPath: "\(folder)/\(path)"), bytes.count < 4 << 20 else { return nil }
+                return (path, String(decoding: bytes, as: UTF8.self))
+            }
+            let source = ScenarioSource(files: files, isStaging: isStaging)
+            known[folder] = source
+            return source
         }
-        self.init(files: files, isStaging: isStaging)
     }
+
+    private static let known = Mutex<[String: ScenarioSource]>([:])
 
     /// "meeting" before ": Meeting?".
     private static func names(before declared: String, in text: String) -> [String] {
@@ -51,14 +77,12 @@ struct ScenarioSource: Sendable {
 
     private func lines(of part: Exhibit.Part) -> CodeListing.Part? {
         // Only a file that has all the names is read as Swift.
-        let candidates = files.filter { file in part.names.allSatisfy { file.text.contains($0) } }.map {
-            ($0.path, SwiftDeclarations($0.text))
-        }
+        let candidates = files.filter { file in part.names.allSatisfy { file.text.contains($0) } }
         for isWhole in [true, false] {
-            for (path, file) in candidates {
-                for range in file.ranges(of: part.names, isWhole: isWhole) {
-                    guard let lines = file.lines(range, part) else { continue }
-                    return CodeListing.Part(file: path, lines: lines.filter { !isStaging($0.text) })
+            for file in candidates {
+                for range in file.declarations.ranges(of: part.names, isWhole: isWhole) {
+                    guard let lines = file.declarations.lines(range, part) else { continue }
+                    return CodeListing.Part(file: file.path, lines: lines.filter { !isStaging($0.text) })
                 }
             }
         }

@@ -23,8 +23,8 @@ extension LearnerModel {
         addRule(content.rows.count, &canvas)
         for row in content.rows.dropFirst(scroll).prefix(room) { canvas.addRow(row) }
         while canvas.rows.count < rows - 1 { canvas.addRow() }
-        if let typed {
-            canvas.addLine(typed.shown(columns: columns, style), .heading)
+        if let prompt = typing.prompt {
+            canvas.addLine(prompt.shown(columns: columns, style), .heading)
             return canvas
         }
         let words = message.map { $0.shown(style) } ?? hints(width: columns)

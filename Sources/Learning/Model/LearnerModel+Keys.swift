@@ -6,11 +6,11 @@ extension LearnerModel {
         // (The screen draws again.)
         if key == .resized || KeyTable.command(for: key, on: .learner) == .redraw { return nil }
         message = nil
-        if let typed {
-            type(key, in: typed)
+        if let outcome = typing.take(key) {
+            if outcome == .search { goToMatch(isForward: true) }
             return nil
         }
-        if search != nil, takeInSearch(key) { return nil }
+        if !typing.search.isEmpty, takeInSearch(key) { return nil }
         if let question {
             self.question = nil
             if let request = answer(question, key) { return request }
@@ -93,8 +93,8 @@ extension LearnerModel {
             if page == .list { return choose() }
             turn(to: home)
         case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .first, .last: move(command)
-        case .search: typed = Prompt(.search)
-        case .previousMatch: message = "There is no search yet: type /, a word and Enter."
+        case .search: typing.begin(.search)
+        case .previousMatch: message = TextSearch.none
         default: message = KeyTable.unknown
         }
         return nil

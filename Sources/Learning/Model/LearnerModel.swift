@@ -91,10 +91,8 @@ public struct LearnerModel: Sendable {
     /// A message about the last key or the file.
     public var message: String?
     var question: Question?
-    /// What is typed until Enter.
-    var typed: Prompt?
-    /// The search in the page; nil: none is going on.
-    var search: PageSearch?
+    /// The typing of a search, and the search in the page.
+    var typing = Typing()
     /// The columns of the last frame.
     var columns = 80
     /// How many lines of the page are scrolled out at the top.
@@ -177,7 +175,7 @@ public struct LearnerModel: Sendable {
     mutating func turn(to page: Page) {
         self.page = page
         scroll = 0
-        search = nil
+        typing.endSearch()
         if page == .list { selection = current }
     }
 

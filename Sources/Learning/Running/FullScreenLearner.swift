@@ -15,9 +15,9 @@ struct FullScreenLearner: ScreenContents {
     var keyScreen: KeyScreen { .learner }
 
     /// - Parameter signals: the descriptor of `TerminationSignals`.
-    /// - Throws: `Screen.Unusable` if the terminal cannot be drawn on: at the beginning, before anything was
+    /// - Throws: `UnusableTerminal` if the terminal cannot be drawn on: at the beginning, before anything was
     ///   written, or when the viewer of the steps has ended. The session can go on as plain text.
-    static func run(_ session: LearnerSession, signals: Int32) throws(Screen.Unusable) {
+    static func run(_ session: LearnerSession, signals: Int32) throws(UnusableTerminal) {
         var front = FullScreenLearner(session: session, signals: signals)
         defer { TerminationSignals.letThrough() }
         try front.show(style: session.model.style) { front, style in

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// Signals that ask this process to end (Ctrl-C, Ctrl-\, `kill`, a terminal that has gone), as bytes in a
 /// pipe, so that a loop that waits in `poll` can first end what it has started.
@@ -13,6 +14,7 @@ enum TerminationSignals {
     }
     private static let store = Store()
     private static let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    private static let held = SignalSet(numbers + [SIGTSTP])
 
     /// Catches the signals from now on.
     /// - Returns: the descriptor for `poll`; -1 if there is none.
@@ -23,15 +25,7 @@ enum TerminationSignals {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = onSignal
-        sigemptyset(&action.sa_mask)
-        for number in numbers {
-            var earlier = sigaction()
-            sigaction(number, nil, &earlier)
-            // A signal that the process ignores stays ignored, as under `nohup`.
-            if unsafeBitCast(earlier.__sigaction_handler.sa_handler, to: Int.self) != 1 { sigaction(number, &action, nil) }
-        }
+        sigaction(onSignal).install(forThoseNotIgnored: numbers)
         return store.ends[0]
     }
 
@@ -44,26 +38,13 @@ enum TerminationSignals {
 
     /// Holds the signals back, Ctrl-Z too, except in `open`. A handler that restores the terminal in
     /// the middle of a frame would leave the other half of the frame in the shell.
-    static func holdBack() { mask(SIG_BLOCK) }
+    static func holdBack() { held.holdBack() }
 
     /// Lets the signals through while `body` runs, where they are held back.
-    static func open<Result>(_ body: () -> Result) -> Result {
-        var before = sigset_t()
-        pthread_sigmask(SIG_BLOCK, nil, &before)
-        mask(SIG_UNBLOCK)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        return body()
-    }
+    static func open<Result>(_ body: () -> Result) -> Result { held.open(during: body) }
 
     /// Lets the signals through again.
-    static func letThrough() { mask(SIG_UNBLOCK) }
-
-    private static func mask(_ how: Int32) {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for number in numbers + [SIGTSTP] { sigaddset(&set, number) }
-        pthread_sigmask(how, &set, nil)
-    }
+    static func letThrough() { held.letThrough() }
 
     /// The signal that came first; nil if none has.
     static func take() -> Int32? {

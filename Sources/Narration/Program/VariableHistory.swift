@@ -37,12 +37,11 @@ struct VariableHistory: Sendable {
     init(_ trace: Trace) {
         var indices: [UInt64: Int] = [:], names: [String: Int] = [:]
         func name(_ variable: UInt64) -> String { SafeText.inLine(trace.variableNames[variable] ?? "a variable", limit: 60) }
-        let used = Set(trace.values.lazy.filter { $0.access != nil }.map(\.variable)), short = Self.shortNames(used.map(name))
         for value in trace.values {
             if indices[value.variable] == nil {
                 // A change without a record says nothing about a variable that has not been seen.
                 guard value.access != nil else { continue }
-                let name = short[name(value.variable)] ?? name(value.variable)
+                let name = name(value.variable)
                 names[name, default: 0] += 1
                 let number = names[name] ?? 1
                 indices[value.variable] = variables.count
@@ -50,16 +49,6 @@ struct VariableHistory: Sendable {
             }
             if let index = indices[value.variable] { variables[index].take(value, trace.meanings[value.time] ?? []) }
         }
-    }
-
-    /// "balance" of "Account.balance", if no variable of another type is called so.
-    private static func shortNames(_ names: some Sequence<String>) -> [String: String] {
-        func short(_ name: String) -> String {
-            guard !name.contains(" of ") else { return name }
-            return name.split(separator: ".").last.map(String.init) ?? name
-        }
-        let names = Set(names), counts = Dictionary(names.map { (short($0), 1) }, uniquingKeysWith: +)
-        return Dictionary(uniqueKeysWithValues: names.map { ($0, counts[short($0)] == 1 ? short($0) : $0) })
     }
 
     var isEmpty: Bool { variables.isEmpty }

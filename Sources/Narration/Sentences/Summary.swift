@@ -39,6 +39,14 @@ public struct Summary: Equatable, Sendable {
         self.lines = lines
     }
 
+    /// The waits of every blocked thread, at the end of a trace, and a circle of operations.
+    public static func waits(_ trace: Trace, _ end: TraceState) -> [String] {
+        UnfinishedWork.all(trace, end, Names(trace: trace)).filter { $0.text.contains("wait") }.map { work in
+            let place = work.source.map { $0.line > 0 ? " (\($0.file.split(separator: "/").last ?? ""):\($0.line))" : "" } ?? ""
+            return "\(work.subject) \(work.text)\(place)."
+        }
+    }
+
     /// The part that a trace with lost records shows: "; nothing is missing from +1.2 s on, and the counts on this page are about that part".
     static func knownPart(_ trace: Trace, _ names: Names) -> String {
         if trace.coverage.start == 0, !trace.coverage.hasGaps { return "" }

@@ -37,7 +37,7 @@ public struct Stepper<Console: StepperConsole> {
     /// Lines below the sentence that the next key replaces.
     private var linesBelow = 0
     /// The latest search.
-    private var searched = ""
+    private var searched = TextSearch()
     /// Index of the sentence that is marked.
     private var mark: Int?
 
@@ -98,8 +98,8 @@ public struct Stepper<Console: StepperConsole> {
             } else {
                 prompt("no step is at line \(wanted.line)")
             }
-        case .search(let word):
-            searched = word
+        case .search(let latest):
+            searched = latest
             search(isForward: true)
         case .typing(let typed?): prompt(typed.shown(columns: width - 1 - place.count, Style(isASCII: look.isASCII)))
         case .typing(nil): prompt(nil)
@@ -159,12 +159,8 @@ public struct Stepper<Console: StepperConsole> {
     }
 
     private mutating func search(isForward: Bool) {
-        if searched.isEmpty { return prompt("no search yet: type /, a word and Enter") }
-        if case .sentence(let found) = log.find(searched, from: index, isForward: isForward) {
-            show(found)
-        } else {
-            prompt("no event of this run contains \"\(searched)\"")
-        }
+        let match = searched.next(in: log, from: index, isForward: isForward, limit: .max, Style(isASCII: look.isASCII))
+        show(match.index, or: match.message ?? "")
     }
 
     // MARK: Drawing

@@ -7,8 +7,8 @@ public enum StepperCommand: Equatable, Sendable {
     case goToMoment(Int64)
     /// A line of source, as it was typed.
     case goToLine(TypedLine)
-    /// The word to search for, as it was typed.
-    case search(String)
+    /// A search for the words that were typed last.
+    case search(TextSearch)
     /// The text typed after `g` or `/` so far; nil when it was cancelled.
     case typing(Prompt?)
     /// Why what was typed or pasted leads nowhere.
@@ -22,7 +22,7 @@ public enum StepperCommand: Equatable, Sendable {
 /// Text typed after `g` and `/` ends with Enter. The `KeyTable` has the command of each key.
 public struct StepperKeys: Sendable {
     private var decoder = KeyDecoder()
-    private var prompt: Prompt?
+    private var typing = Typing()
 
     public init() {}
 
@@ -35,7 +35,7 @@ public struct StepperKeys: Sendable {
     private mutating func commands(of keys: [Key]) -> [StepperCommand] { keys.compactMap { command(of: $0) } }
 
     private mutating func command(of key: Key) -> StepperCommand? {
-        if let prompt { return type(key, in: prompt) }
+        if let outcome = typing.take(key) { return command(of: outcome) }
         if case .paste = key { return .refused(KeyTable.pasted) }
         switch (KeyTable.command(for: key, on: .stepper), key) {
         case (nil, .escape): return nil
@@ -48,37 +48,24 @@ public struct StepperKeys: Sendable {
     }
 
     private mutating func begin(_ kind: Prompt.Kind) -> StepperCommand {
-        prompt = Prompt(kind)
-        return .typing(prompt)
+        typing.begin(kind)
+        return .typing(typing.prompt)
     }
 
-    private mutating func type(_ key: Key, in typed: Prompt) -> StepperCommand {
-        if typed.meansFirst(key) {
-            prompt = nil
-            return .obey(.first)
-        }
-        var typed = typed
-        switch typed.line.take(key) {
-        case .goesOn: prompt = typed
-        case .cancelled: prompt = nil
-        case .entered:
-            prompt = nil
-            return Self.entered(typed)
-        }
-        return .typing(prompt)
-    }
-
-    private static func entered(_ prompt: Prompt) -> StepperCommand {
-        let text = prompt.line.text
-        if text.allSatisfy(\.isWhitespace) { return .typing(nil) }
-        if prompt.kind == .search { return .search(text) }
-        if prompt.kind == .line {
-            return TypedLine(text).map { .goToLine($0) } ?? .refused("give the number of a line: 12, or main.swift:12")
-        }
-        return switch TypedPlace(text) {
-        case .event(let number): .goTo(number)
-        case .moment(let time): .goToMoment(time)
-        case nil: .refused(TypedPlace.refusal(String(text.prefix(24))))
+    private func command(of outcome: Typing.Outcome) -> StepperCommand {
+        switch outcome {
+        case .first: .obey(.first)
+        case .goesOn, .cancelled: .typing(typing.prompt)
+        case .search: .search(typing.search)
+        case .entered(_, let text) where text.allSatisfy(\.isWhitespace): .typing(nil)
+        case .entered(.line, let text):
+            TypedLine(text).map { .goToLine($0) } ?? .refused("give the number of a line: 12, or main.swift:12")
+        case .entered(_, let text):
+            switch TypedPlace(text) {
+            case .event(let number): .goTo(number)
+            case .moment(let time): .goToMoment(time)
+            case nil: .refused(TypedPlace.refusal(String(text.prefix(24))))
+            }
         }
     }
 }

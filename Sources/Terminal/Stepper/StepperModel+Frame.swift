@@ -77,7 +77,8 @@ extension StepperModel {
 
     private mutating func addSource(top: Int, rows: Int, width: Int, _ canvas: inout Canvas) {
         let present = present, file = present.flatMap { sources.file(of: $0) }
-        canvas.writeRule(file?.name ?? "source", row: top, from: 0, to: width, style)
+        let isBefore = moment.threads.isEmpty && file != nil
+        canvas.writeRule((file?.name ?? "source") + (isBefore ? ", before its first step" : ""), row: top, from: 0, to: width, style)
         guard let present, let file else {
             let known = present?.text.isEmpty == false ? present : nil
             var words =
@@ -101,7 +102,9 @@ extension StepperModel {
     private func addValues(top: Int, rows: Int, from column: Int, _ canvas: inout Canvas) {
         guard rows > 1 else { return }
         let width = canvas.width - column
-        let pane = ValuesPane(moment: moment, chosen: chosen, width: width, style: style)
+        let awaited = program.variableNames
+        if moment.values.isEmpty && awaited.isEmpty { return addThreads(top: top, rows: rows, from: column, &canvas) }
+        let pane = ValuesPane(moment: moment, awaited: awaited, chosen: chosen, width: width, style: style)
         let threads = moment.threads.count
         // The threads keep two rows at least, and the values keep the rest.
         let room = rows - 1, wanted = Swift.max(1, moment.values.count)
@@ -119,6 +122,29 @@ extension StepperModel {
         canvas.writeRule("threads", row: first, from: column, to: canvas.width, style)
         for (row, line) in pane.threads(rows: threadRows).enumerated() {
             canvas.write(line, row: first + 1 + row, column: column, width: width, style)
+        }
+    }
+
+    /// In the place of the values of a run that has none: the threads, and the state if it has no pane of its own.
+    private func addThreads(top: Int, rows: Int, from column: Int, _ canvas: inout Canvas) {
+        let width = canvas.width - column, pane = ValuesPane(moment: moment, chosen: chosen, width: width, style: style)
+        let lines =
+            canvas.rows.count + 1 < 28 ? panel.lines(log.state(at: index), width: width - 1, limit: rows, isASCII: style.isASCII) : []
+        let threadRows = Swift.min(moment.threads.count, Swift.max(Swift.min(3, rows - 1), rows - lines.count - 2))
+        var row = top
+        if threadRows > 0 {
+            canvas.writeRule("threads", row: row, from: column, to: canvas.width, style)
+            for (index, line) in pane.threads(rows: threadRows).enumerated() {
+                canvas.write(line, row: row + 1 + index, column: column, width: width, style)
+            }
+            row += threadRows + 1
+        }
+        guard top + rows - row > 1, !lines.isEmpty else { return }
+        canvas.writeRule("state", row: row, from: column, to: canvas.width, style)
+        for (index, line) in lines.prefix(top + rows - row - 1).enumerated() {
+            canvas.write(
+                line.map { StyledText(ViewerModel.role($0.role), $0.text.shown(style)) }, row: row + 1 + index, column: column + 1,
+                width: width - 1, style)
         }
     }
 
@@ -157,7 +183,7 @@ extension StepperModel {
     // MARK: keys and overlays
 
     private func addFooter(_ canvas: inout Canvas) {
-        if let typed { return canvas.addLine(typed.shown(columns: canvas.width, style), .heading) }
+        if let prompt = typing.prompt { return canvas.addLine(prompt.shown(columns: canvas.width, style), .heading) }
         let marked = mark.map { "\(log.duration(from: $0, to: index)) from #\($0 + 1)  " } ?? ""
         let place = "[\(index + 1)/\(log.count)] " + marked
         let row = canvas.addRow()

@@ -33,8 +33,7 @@ public struct StepperModel: ScreenContents, Sendable {
     private(set) var chosen: String?
     /// Index of the sentence that is marked.
     private(set) var mark: Int?
-    private(set) var searched = ""
-    private(set) var typed: Prompt?
+    private(set) var typing = Typing()
     private(set) var message: String?
     private(set) var overlay: Overlay?
     var overlayScroll = 0
@@ -75,8 +74,8 @@ public struct StepperModel: ScreenContents, Sendable {
         message = nil
         if key == .endOfInput {
             isOver = true
-        } else if let typed {
-            type(key, in: typed)
+        } else if let outcome = typing.take(key) {
+            take(outcome)
         } else if case .paste = key {
             message = KeyTable.pasted
         } else if overlay != nil {
@@ -121,9 +120,9 @@ public struct StepperModel: ScreenContents, Sendable {
         case .last: go(to: log.count - 1)
         case .cause: go(to: log.index(ofCauseOf: index), or: "no event is known that led to this one")
         case .effect: go(to: log.index(ofEffectOf: index), or: "no event is known that this one led to")
-        case .goTo: typed = Prompt(.goTo)
-        case .search: typed = Prompt(.search)
-        case .goToLine: typed = Prompt(.line)
+        case .goTo: typing.begin(.goTo)
+        case .search: typing.begin(.search)
+        case .goToLine: typing.begin(.line)
         case .nextMatch: search(isForward: true)
         case .previousMatch: search(isForward: false)
         case .mark: mark = mark == index ? nil : index
@@ -215,12 +214,9 @@ public struct StepperModel: ScreenContents, Sendable {
     }
 
     private mutating func search(isForward: Bool) {
-        if searched.isEmpty { return message = "no search yet: type /, a word and Enter" }
-        if case .sentence(let found) = log.find(searched, from: index, isForward: isForward) {
-            go(to: found)
-        } else {
-            message = "no event of this run contains \"\(searched.fitted(to: 24, style))\""
-        }
+        let match = typing.match(in: log, from: index, isForward: isForward, style)
+        message = match.message
+        if let found = match.index { go(to: found) }
     }
 
     // MARK: variables
@@ -240,38 +236,26 @@ public struct StepperModel: ScreenContents, Sendable {
 
     // MARK: typing
 
-    private mutating func type(_ key: Key, in prompt: Prompt) {
-        if prompt.meansFirst(key) {
-            typed = nil
-            return go(to: 0)
-        }
-        var prompt = prompt
-        switch prompt.line.take(key) {
-        case .goesOn: typed = prompt
-        case .cancelled: typed = nil
-        case .entered:
-            typed = nil
-            enter(prompt.kind, prompt.line.text)
+    private mutating func take(_ outcome: Typing.Outcome) {
+        switch outcome {
+        case .first: go(to: 0)
+        case .search: search(isForward: true)
+        case .entered(_, let text) where text.allSatisfy(\.isWhitespace): break
+        case .entered(.line, let text): go(toLine: text)
+        case .entered(.goTo, let text): go(toTyped: text)
+        case .goesOn, .cancelled, .entered: break
         }
     }
 
-    private mutating func enter(_ kind: Prompt.Kind, _ text: String) {
-        if text.allSatisfy(\.isWhitespace) { return }
-        switch kind {
-        case .search:
-            searched = text
-            search(isForward: true)
-        case .line: go(toLine: text)
-        case .lanes, .file: break
-        case .goTo:
-            switch TypedPlace(text) {
-            case .event(let number) where (1...log.count).contains(number): go(to: number - 1)
-            case .event(let number): message = "there is no #\(number): give a number from 1 to \(log.count)"
-            case .moment where log.trace.origin == .explorer:
-                message = "this run has steps and no times: give the number of an event"
-            case .moment(let time): go(to: log.index(at: time))
-            case nil: message = TypedPlace.refusal(String(text.prefix(24)))
-            }
+    /// To the event of a number, or to a moment of the run.
+    private mutating func go(toTyped text: String) {
+        switch TypedPlace(text) {
+        case .event(let number) where (1...log.count).contains(number): go(to: number - 1)
+        case .event(let number): message = "there is no #\(number): give a number from 1 to \(log.count)"
+        case .moment where log.trace.origin == .explorer:
+            message = "this run has steps and no times: give the number of an event"
+        case .moment(let time): go(to: log.index(at: time))
+        case nil: message = TypedPlace.refusal(String(text.prefix(24)))
         }
     }
 
@@ -283,6 +267,11 @@ public struct StepperModel: ScreenContents, Sendable {
         go(to: found, or: "no step is at line \(wanted.line)\(wanted.file.map { " of \($0.fitted(to: 24, style))" } ?? "")")
     }
 
-    /// The line that the source pane shows: that of the step, or else that of a thread.
-    var present: Trace.Place.Location? { moment.moving?.source ?? moment.threads.first?.source }
+    /// The line that the source pane shows: that of the step, or else that of a thread; before the first line, that one.
+    var present: Trace.Place.Location? { moment.moving?.source ?? moment.threads.first?.source ?? next }
+
+    /// The next line that a step is at, if it is not far away.
+    private var next: Trace.Place.Location? {
+        (index..<min(index + 50, log.count)).lazy.compactMap { log[$0].source }.first { $0.line > 0 }
+    }
 }

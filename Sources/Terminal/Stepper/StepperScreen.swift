@@ -17,11 +17,11 @@ public enum StepperScreen {
 
     /// Shows the steps until the user quits.
     /// - Returns: the step at which the user was then.
-    /// - Throws: `Screen.Unusable` when the terminal cannot be drawn on; nothing was written then.
+    /// - Throws: `UnusableTerminal` when the terminal cannot be drawn on; nothing was written then.
     @discardableResult
     static func show(
         _ log: StepLog, _ program: ProgramHistory, style: Style, first: Int, ways: Ways = Ways()
-    ) throws(Screen.Unusable) -> Int {
+    ) throws(UnusableTerminal) -> Int {
         let screen = try Screen(style)
         var model = StepperModel(log, program, style: screen.style, first: first, ways: ways)
         try ScreenLoop.run(&model, on: screen)

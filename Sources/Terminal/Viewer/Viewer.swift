@@ -11,12 +11,12 @@ public enum Viewer {
     ///   - lesson: a lab's texts about the last of the runs; the screen opens on that run.
     ///   - ways: where keys lead besides this screen.
     /// - Returns: whether the user leaves, or continues with the next variant.
-    /// - Throws: `Screen.Unusable` when the terminal cannot be drawn on; nothing was written then.
+    /// - Throws: `UnusableTerminal` when the terminal cannot be drawn on; nothing was written then.
     @discardableResult
     public static func show(
         _ runs: [ViewerRun], heading: String = "", style: Style, window: Range<Int64>? = nil, lesson: Lesson? = nil,
         ways: Ways = Ways()
-    ) throws(Screen.Unusable) -> ViewerEnding {
+    ) throws(UnusableTerminal) -> ViewerEnding {
         var screen = try Screen(style)
         var model = open(runs, heading, &screen)
         if let window { model.look(at: window) }

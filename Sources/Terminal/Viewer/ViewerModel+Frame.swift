@@ -232,7 +232,7 @@ extension ViewerModel {
     }
 
     private func addFooter(_ canvas: inout Canvas) {
-        if let typed { return canvas.addLine(typed.shown(columns: canvas.width, style), .heading) }
+        if let prompt = typing.prompt { return canvas.addLine(prompt.shown(columns: canvas.width, style), .heading) }
         if let message { return canvas.addLine(message.shown(style).fitted(to: canvas.width, style), .heading) }
         let model = runs[current]
         let marked = model.mark.map { "\(model.log.duration(from: $0, to: model.step)) from #\($0 + 1)  " } ?? ""

@@ -6,11 +6,11 @@ extension ViewerModel: ScreenContents {
     /// Executes the command of a key.
     public mutating func take(_ key: Key) {
         message = nil
-        defer { if message == nil, typed == nil { searchedUpTo = nil } }
+        defer { if message == nil, typing.prompt == nil { typing.forgetPlace() } }
         if key == .endOfInput {
             isOver = true
-        } else if let typed {
-            type(key, in: typed)
+        } else if let outcome = typing.take(key) {
+            take(outcome)
         } else if case .paste = key {
             message = KeyTable.pasted
         } else if overlay != nil, key != .resized {
@@ -81,8 +81,8 @@ extension ViewerModel: ScreenContents {
         case .cause: follow(runs[current].step >= 0 ? runs[current].log.index(ofCauseOf: runs[current].step) : nil, "that led to this one")
         case .effect:
             follow(runs[current].step >= 0 ? runs[current].log.index(ofEffectOf: runs[current].step) : nil, "that this one led to")
-        case .goTo: typed = Prompt(.goTo)
-        case .search: typed = Prompt(.search)
+        case .goTo: typing.begin(.goTo)
+        case .search: typing.begin(.search)
         case .nextMatch: search(isForward: true)
         case .previousMatch: search(isForward: false)
         case .mark: runs[current].mark = runs[current].mark == runs[current].step ? nil : runs[current].step
@@ -114,7 +114,7 @@ extension ViewerModel: ScreenContents {
             if isEmpty { message = "there are no claims about this run" } else { open(.claims) }
         case .answer: showAnswer()
         case .load: open(.load)
-        case .filter: typed = Prompt(.lanes)
+        case .filter: typing.begin(.lanes)
         case .hideLane: hideLane()
         case .collapseLane: collapseLane()
         case .allLanes:

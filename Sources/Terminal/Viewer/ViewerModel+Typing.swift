@@ -8,45 +8,20 @@ extension ViewerModel {
     static let mostSearched = 400_000
 
     mutating func search(isForward: Bool) {
-        if searched.isEmpty { return message = "no search yet: type /, a word and Enter" }
-        let start = searchedUpTo ?? runs[current].step
-        switch runs[current].log.find(searched, from: start, isForward: isForward, limit: Self.mostSearched) {
-        case .sentence(let found):
-            searchedUpTo = nil
-            go(to: found)
-        case .upTo(let last):
-            searchedUpTo = last
-            message = "\"\(searched.fitted(to: 24, style))\" is not in the events up to #\(last + 1): \(isForward ? "n" : "N") searches on"
-        case .none: message = "no event of this run contains \"\(searched.fitted(to: 24, style))\""
-        }
+        let match = typing.match(in: runs[current].log, from: runs[current].step, isForward: isForward, limit: Self.mostSearched, style)
+        message = match.message
+        if let found = match.index { go(to: found) }
     }
 
-    mutating func type(_ key: Key, in prompt: Prompt) {
-        if prompt.meansFirst(key) {
-            typed = nil
+    mutating func take(_ outcome: Typing.Outcome) {
+        switch outcome {
+        case .first:
             if runs[current].log.count == 0 { return message = "this run has no events" }
-            return go(to: 0)
-        }
-        var prompt = prompt
-        switch prompt.line.take(key) {
-        case .goesOn: typed = prompt
-        case .cancelled: typed = nil
-        case .entered:
-            typed = nil
-            enter(prompt)
-        }
-    }
-
-    private mutating func enter(_ prompt: Prompt) {
-        let text = prompt.line.text
-        switch prompt.kind {
-        case .goTo: go(toTyped: text)
-        case .search:
-            if text.isEmpty { return }
-            (searched, searchedUpTo) = (text, nil)
-            search(isForward: true)
-        case .lanes: filter(by: text)
-        case .line, .file: break
+            go(to: 0)
+        case .search: search(isForward: true)
+        case .entered(.goTo, let text): go(toTyped: text)
+        case .entered(.lanes, let text): filter(by: text)
+        case .goesOn, .cancelled, .entered: break
         }
     }
 

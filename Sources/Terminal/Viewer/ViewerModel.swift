@@ -39,11 +39,8 @@ public struct ViewerModel: Sendable {
     var overlayScroll = 0
     /// The chosen line of a list to choose from.
     var selection = 0
-    /// What is typed until Enter.
-    var typed: Prompt?
-    /// The latest search, and where it was given up because it took long.
-    var searched = ""
-    var searchedUpTo: Int?
+    /// The typing until Enter, and the latest search.
+    var typing = Typing()
 
     /// A message about the last key.
     var message: String?

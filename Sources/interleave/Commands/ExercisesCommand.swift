@@ -66,7 +66,8 @@ struct ExercisesCommand: ParsableCommand {
         var jobs = 1
 
         @Option(
-            help: ArgumentHelp("Check only part K of N of the wrong attempts, for example 2/3.", valueName: "k/n"),
+            help: ArgumentHelp(
+                "Check only part K of N of the attempts, for example 2/3; starters and solutions are always checked.", valueName: "k/n"),
             transform: { text in
                 guard let shard = BatchGrading.Shard(text) else {
                     throw ValidationError("Give K/N with K from 1 to N, for example 2/3.")

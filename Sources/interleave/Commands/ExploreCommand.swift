@@ -72,6 +72,12 @@ struct ExploreCommand: ParsableCommand {
             valueName: "count"))
     var randomSeeds = 1
 
+    @Option(
+        help: ArgumentHelp(
+            "Do not explore. Run the program really, this many times, with a few delays where threads meet. For programs that cannot be explored.",
+            valueName: "count"))
+    var chaos: Int?
+
     @OptionGroup var machine: ExplorationLimits
 
     @Flag(
@@ -106,6 +112,13 @@ struct ExploreCommand: ParsableCommand {
         if all && json { throw ValidationError("Use --all (for people) or --json (for scripts), not both.") }
         if step && json { throw ValidationError("--step with --json is for one schedule: replay TOKEN FILE --step --json.") }
         if !(1...1_000_000).contains(randomSeeds) { throw ValidationError("--random-seeds must be between 1 and 1000000.") }
+        if let chaos {
+            if !(1...100_000).contains(chaos) { throw ValidationError("--chaos must be between 1 and 100000.") }
+            if strategy != .exhaustive || preemptions != nil || budget != nil || randomSeeds != 1 || step || all {
+                throw ValidationError(
+                    "--chaos explores nothing. Leave out --strategy, --preemptions, --budget, --random-seeds, --step and --all.")
+            }
+        }
         if let budget, budget < 1 { throw ValidationError("--budget must be at least 1.") }
         if let preemptions {
             if preemptions < 0 { throw ValidationError("--preemptions must be at least 0.") }
@@ -114,6 +127,7 @@ struct ExploreCommand: ParsableCommand {
     }
 
     func run() throws {
+        if let chaos { return try shake(chaos) }
         var source = try program.source(files)
         source.suspendsAtEveryAwait = machine.suspendsAtEveryAwait
         let file = source.name, words = program.words(files)

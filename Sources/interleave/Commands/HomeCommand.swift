@@ -18,7 +18,7 @@ struct HomeCommand {
     }
 
     /// Shows the home until the learner quits.
-    /// - Throws: `ExplainedError` if the package is not complete; `Screen.Unusable` if the terminal cannot be drawn on.
+    /// - Throws: `ExplainedError` if the package is not complete; `UnusableTerminal` if the terminal cannot be drawn on.
     static func run() throws {
         let catalogue = try ExerciseCatalogue()
         let wantsColour = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true

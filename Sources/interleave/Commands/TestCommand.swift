@@ -18,6 +18,9 @@ struct TestCommand: ParsableCommand {
 
             A test that cannot be explored is refused, with its line and the reason, and counted.
 
+            With --fallback chaos, a test that cannot be explored is run really, many times, with a few delays where threads meet (--chaos). \
+            Such a test was only shaken: without a failure this proves nothing, and the exit code is 3.
+
             Each finding has a token. To see its schedule step by step: \(Invocation.interleave) test --filter NAME --replay TOKEN.
 
             Exit codes:
@@ -52,6 +55,17 @@ struct TestCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Seed for random schedules: the same seed gives the same executions.", valueName: "number"))
     var seed: UInt64 = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "chaos: run a test really if it cannot be explored. refuse: do not.", valueName: "way"))
+    var fallback = TestFallback.refuse
+
+    @Option(
+        help: ArgumentHelp(
+            "How many real runs each test has with --fallback chaos (default: 20). Without --fallback, no test is explored: all are run really.",
+            valueName: "count"))
+    var chaos: Int?
 
     @OptionGroup var machine: ExplorationLimits
 
@@ -93,6 +107,8 @@ struct TestCommand: ParsableCommand {
             if preemptions < 0 { throw ValidationError("--preemptions must be at least 0.") }
             if strategy != .exhaustive { throw ValidationError("--preemptions needs --strategy exhaustive.") }
         }
+        if let chaos, !(1...100_000).contains(chaos) { throw ValidationError("--chaos must be between 1 and 100000.") }
+        if replay != nil, runsReally { throw ValidationError("--replay explores. Leave out --chaos and --fallback.") }
         if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be between 1 and 256.") }
         if let shard, BatchGrading.Shard(shard) == nil { throw ValidationError("--shard must be K/N, with K from 1 to N, such as 2/4.") }
         if replay != nil, list || json || junit != nil || shard != nil {
@@ -106,7 +122,7 @@ struct TestCommand: ParsableCommand {
         defer { line.clear() }
         let options = PackageOptions(
             path: package, instrumented: instrument, notInstrumented: noInstrument, suspendsAtEveryAwait: machine.suspendsAtEveryAwait)
-        var found = try PackageTests.find(options) { line.say($0) }
+        var found = try PackageTests.find(options, withReal: runsReally && !list) { line.say($0) }
         if let filter {
             let pattern = try Regex(filter)
             found.keep { $0.contains(pattern) }
@@ -139,6 +155,11 @@ struct TestCommand: ParsableCommand {
         for result in results { try StandardOutput.line(result.listed) }
     }
 
+    /// Whether some tests, or all of them, run really.
+    var runsReally: Bool { fallback == .chaos || chaos != nil }
+    /// Whether no test is explored.
+    var exploresNone: Bool { chaos != nil && fallback == .refuse }
+
     /// The options of each exploration.
     var exploration: ExplorationOptions {
         var options = ExplorationOptions()
@@ -160,6 +181,9 @@ struct TestCommand: ParsableCommand {
         return "\(words) --filter \(ShellWords.quoted(pattern)) --replay \(token)"
     }
 }
+
+/// What happens to a test that cannot be explored.
+enum TestFallback: String, ExpressibleByArgument, CaseIterable { case refuse, chaos }
 
 /// How much of each test is explored.
 enum TestBudget: ExpressibleByArgument {

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "explorer/bridge.h"
 #include "explorer/memory/freed-memory.h"
+#include "recorder/chaos.h"
 #include "symbols/swift-mutex.h"
 
 #define HERE ((uintptr_t)__builtin_return_address(0))
@@ -15,9 +16,21 @@ static inline uint32_t acquires(int order) { return order == RELAXED || order ==
 static inline uint32_t weak(int order) { return order == SEQUENTIAL ? 0 : INTERLEAVE_IS_WEAK; }
 static inline uint32_t releases(int order) { return order >= RELEASE ? INTERLEAVE_RELEASES : 0; }
 
+// In a real run: what is released must be there before another thread can find the new value. What is acquired is
+// only known after the access. (A comparison that fails releases nothing, but that is known too late.)
+static __attribute__((noinline)) void before_real(const volatile void *address, uint32_t size, uint32_t effect, uintptr_t place)
+{
+    bool writes = effect & (INTERLEAVE_STORES | INTERLEAVE_COMPARES);
+    il_chaos_access((uintptr_t)address, size, INTERLEAVE_IS_ATOMIC | (writes ? INTERLEAVE_WRITES : 0), place);
+    if (effect & INTERLEAVE_RELEASES || effect & INTERLEAVE_COMPARES) il_chaos_release((uintptr_t)address);
+}
+
 static inline __attribute__((always_inline)) void touched(const volatile void *address, uint32_t size, uint32_t effect, uintptr_t place)
 {
-    if (!il_controlled()) return;
+    if (!il_controlled()) {
+        if (IL_UNLIKELY(il_chaos != NULL)) before_real(address, size, effect, place);
+        return;
+    }
     if (il_self.open_accesses) {
         il_tell_marks();
         il_see_access((uintptr_t)address, size, true);
@@ -30,7 +43,10 @@ static inline __attribute__((always_inline)) void touched(const volatile void *a
 
 static inline __attribute__((always_inline)) void settled(const volatile void *address, uint32_t size, uint32_t effect)
 {
-    if (!il_controlled()) return;
+    if (!il_controlled()) {
+        if (effect & INTERLEAVE_ACQUIRES) IL_ACQUIRED(address);
+        return;
+    }
     il_enter();
     il_control->settled((uintptr_t)address, size, effect);
     il_leave();
@@ -64,7 +80,9 @@ static inline __attribute__((always_inline)) bool ends_update(void)
     IL_EXPORT type __tsan_atomic##bits##_##name(volatile type *address, type value, int order)                                   \
     {                                                                                                                            \
         touched(address, bits / 8, INTERLEAVE_LOADS | INTERLEAVE_STORES | acquires(order) | releases(order), HERE);              \
-        return builtin(address, value, __ATOMIC_SEQ_CST);                                                                        \
+        type before = builtin(address, value, __ATOMIC_SEQ_CST);                                                                 \
+        if (acquires(order)) IL_ACQUIRED(address);                                                                               \
+        return before;                                                                                                           \
     }
 #define EXCHANGE(bits, type, how)                                                                                                \
     IL_EXPORT int __tsan_atomic##bits##_compare_exchange_##how(volatile type *address, type *expected, type wanted, int order, int failure) \
@@ -78,7 +96,9 @@ static inline __attribute__((always_inline)) bool ends_update(void)
     IL_EXPORT type __tsan_atomic##bits##_load(const volatile type *address, int order)                                           \
     {                                                                                                                            \
         loaded(address, bits / 8, order, HERE);                                                                                  \
-        return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                                       \
+        type value = __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                                 \
+        if (acquires(order)) IL_ACQUIRED(address);                                                                               \
+        return value;                                                                                                            \
     }                                                                                                                            \
     IL_EXPORT void __tsan_atomic##bits##_store(volatile type *address, type value, int order)                                    \
     {                                                                                                                            \
@@ -124,7 +144,9 @@ static pair change_pair(volatile pair *address, pair value, bool stores)
 IL_EXPORT pair __tsan_atomic128_load(const volatile pair *address, int order)
 {
     touched(address, 16, INTERLEAVE_LOADS | weak(order) | acquires(order), HERE);
-    return change_pair((volatile pair *)address, 0, false);
+    pair value = change_pair((volatile pair *)address, 0, false);
+    if (acquires(order)) IL_ACQUIRED(address);
+    return value;
 }
 IL_EXPORT void __tsan_atomic128_store(volatile pair *address, pair value, int order)
 {
@@ -134,7 +156,9 @@ IL_EXPORT void __tsan_atomic128_store(volatile pair *address, pair value, int or
 IL_EXPORT pair __tsan_atomic128_exchange(volatile pair *address, pair value, int order)
 {
     touched(address, 16, INTERLEAVE_LOADS | INTERLEAVE_STORES | acquires(order) | releases(order), HERE);
-    return change_pair(address, value, true);
+    pair before = change_pair(address, value, true);
+    if (acquires(order)) IL_ACQUIRED(address);
+    return before;
 }
 IL_EXPORT pair __tsan_atomic128_compare_exchange_val(volatile pair *address, pair expected, pair wanted, int order, int failure)
 {
@@ -155,6 +179,8 @@ IL_EXPORT void __tsan_atomic_thread_fence(int order)
             .kind = INTERLEAVE_FENCE,
             .flags = (acquires(order) ? INTERLEAVE_FENCE_ACQUIRES : 0) | (releases(order) ? INTERLEAVE_FENCE_RELEASES : 0)});
     }
+    if (releases(order)) IL_RELEASED(IL_ALL_FENCES);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (acquires(order)) IL_ACQUIRED(IL_ALL_FENCES);
 }
 IL_EXPORT void __tsan_atomic_signal_fence(int order) { (void)order; }

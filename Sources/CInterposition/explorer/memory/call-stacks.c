@@ -35,6 +35,11 @@ uint32_t interleave_calls(uintptr_t *places, uint32_t limit)
     return count;
 }
 
+uintptr_t interleave_caller_frame(uintptr_t place)
+{
+    return il_self.inside > 0 && il_self.entered && il_self.entered_from == place ? il_self.entered[0] : 0;
+}
+
 void interleave_forget_calls(void)
 {
     calls.depth = 0;

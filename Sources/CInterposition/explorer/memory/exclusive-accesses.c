@@ -172,6 +172,11 @@ void il_watch_accesses(void)
         {"swift_endAccess", il_end_access, (void **)&real_end},
     };
     if (!il_patch_functions("libswiftCore.", patches, sizeof patches / sizeof patches[0])) return;
+    il_find_real_accesses();
+}
+
+void il_find_real_accesses(void)
+{
     real_begin = (begin *)il_real("swift_beginAccess");
     real_end = (end *)il_real("swift_endAccess");
 }

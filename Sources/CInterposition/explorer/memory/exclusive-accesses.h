@@ -25,3 +25,5 @@ IL_HIDDEN void il_see_call(const struct interleave_call *call);
 IL_HIDDEN void il_see_primitive(const volatile void *object);
 // Called before calls are redirected.
 IL_HIDDEN void il_watch_accesses(void);
+// For a real run, in which the functions are not changed.
+IL_HIDDEN void il_find_real_accesses(void);

@@ -9,6 +9,7 @@
 
 #include "explorer/bridge.h"
 #include "explorer/memory/freed-memory.h"
+#include "recorder/chaos.h"
 
 #include <string.h>
 
@@ -56,7 +57,8 @@ static __attribute__((noinline)) void tell(uintptr_t address, uint32_t size, uin
 static inline __attribute__((always_inline)) void touched(const volatile void *address, uint32_t size, uint32_t how, uintptr_t place)
 {
     if (!il_controlled()) {
-        il_stray(place);
+        if (IL_UNLIKELY(il_chaos != NULL)) il_chaos_access((uintptr_t)address, size, how, place);
+        else il_stray(place);
     } else if (il_self.open_accesses || !is_private((uintptr_t)address, how, place)) {
         tell((uintptr_t)address, size, how, place, __builtin_frame_address(0));
     }
@@ -114,6 +116,7 @@ IL_EXPORT void __tsan_external_write(void *address, void *caller, void *tag)
 // the final release was seen. Swift passes `self` in a register that is still unchanged.
 static void ignore(int by, uintptr_t object)
 {
+    if (IL_UNLIKELY(il_chaos != NULL)) il_chaos_ignore(by);
     if (!il_controlled()) return;
     il_ask((struct interleave_call){.kind = INTERLEAVE_IGNORE, .object = object, .result = by});
 }

@@ -11,6 +11,7 @@
 #include "explorer/redirections.h"
 #include "program/modules.h"
 #include "program/patches.h"
+#include "recorder/chaos.h"
 
 #include <string.h>
 
@@ -21,8 +22,11 @@ enum { LARGEST_TOLD = 1 << 16 };
 
 static void touch(const void *address, size_t bytes, uint32_t how, uintptr_t caller, const uintptr_t *frame)
 {
-    if (!address || !bytes || !il_controlled() || il_module_of(caller) != IL_PROGRAM) return;
-    il_touch((uintptr_t)address, (uint32_t)(bytes < LARGEST_TOLD ? bytes : LARGEST_TOLD), how, caller, frame);
+    bool is_real = IL_UNLIKELY(il_chaos != NULL);
+    if (!address || !bytes || !(is_real || il_controlled()) || il_module_of(caller) != IL_PROGRAM) return;
+    uint32_t size = (uint32_t)(bytes < LARGEST_TOLD ? bytes : LARGEST_TOLD);
+    if (is_real) il_chaos_access((uintptr_t)address, size, how, caller);
+    else il_touch((uintptr_t)address, size, how, caller, frame);
 }
 
 // The words before a type's metadata and in its value witness table, as in Swift's ABI.

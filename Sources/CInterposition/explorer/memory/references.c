@@ -21,6 +21,7 @@
 #include "explorer/memory/freed-memory.h"
 #include "explorer/memory/memory.h"
 #include "explorer/trap-handler.h"
+#include "recorder/chaos.h"
 
 #include <malloc.h>
 
@@ -178,6 +179,8 @@ static __attribute__((noinline)) void release_in_turn(void *object, uintptr_t pl
 void il_release(void *object)
 {
     if (!il_controlled() || !is_counted(object)) {
+        // (Only where others are left can one of them find its reference unique later.)
+        if (IL_UNLIKELY(il_chaos != NULL) && (intptr_t)object > 0 && has_several_owners(object)) il_chaos_release((uintptr_t)object);
         the_real_release()(object);
         return;
     }
@@ -201,6 +204,7 @@ bool il_is_unique(const void *object)
 {
     if (!object || !is_only_one(object)) return false;
     if (il_controlled() && is_counted(object)) tell(object, INTERLEAVE_IS_ALONE, 0);
+    IL_ACQUIRED(object);
     return true;
 }
 
@@ -210,6 +214,7 @@ __attribute__((swiftcall)) bool il_is_known_unique(void **reference, const void 
     if (!real) real = (uniqueness *)il_real("$ss25isKnownUniquelyReferencedySbxzRlzClF");
     if (!real(reference, type)) return false;
     if (il_controlled()) tell(*reference, INTERLEAVE_IS_ALONE, 0);
+    IL_ACQUIRED(*reference);
     return true;
 }
 
@@ -219,6 +224,7 @@ __attribute__((swiftcall)) bool il_is_known_unique_if_there(void **reference, co
     if (!real) real = (uniqueness *)il_real("$ss25isKnownUniquelyReferencedySbxSgzRlzClF");
     if (!real(reference, type)) return false;
     if (il_controlled()) tell(*reference, INTERLEAVE_IS_ALONE, 0);
+    IL_ACQUIRED(*reference);
     return true;
 }
 

@@ -1,4 +1,4 @@
-// The program's variables, from the symbol tables of its files.
+// The program's variables, from the symbol tables of its files; and these files' sections, such as the debug information.
 #define _GNU_SOURCE
 #include <elf.h>
 #include <fcntl.h>
@@ -13,6 +13,7 @@
 
 struct listener {
     void (*tell)(const char *name, uintptr_t address, uintptr_t size, void *context);
+    void (*tell_section)(const char *name, const void *bytes, uintptr_t size, uintptr_t base, void *context);
     void *context;
 };
 
@@ -40,6 +41,26 @@ static void read_symbols(const char *file, size_t size, uintptr_t base, const st
     }
 }
 
+// A section that is compressed, or extends beyond the file's end, is skipped.
+static void read_sections(const char *file, size_t size, uintptr_t base, const struct listener *listener)
+{
+    const ElfW(Ehdr) *header = (const void *)file;
+    if (size < sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_shentsize != sizeof(ElfW(Shdr))) return;
+    if (header->e_shoff > size || (size - header->e_shoff) / sizeof(ElfW(Shdr)) < header->e_shnum) return;
+    const ElfW(Shdr) *sections = (const void *)(file + header->e_shoff);
+    if (header->e_shstrndx >= header->e_shnum) return;
+    const ElfW(Shdr) *names = &sections[header->e_shstrndx];
+    if (names->sh_offset > size || names->sh_size > size - names->sh_offset || !names->sh_size) return;
+    if (file[names->sh_offset + names->sh_size - 1]) return;
+    for (size_t index = 0; index < header->e_shnum; index++) {
+        const ElfW(Shdr) *section = &sections[index];
+        if (section->sh_type == SHT_NOBITS || section->sh_flags & SHF_COMPRESSED || section->sh_name >= names->sh_size) continue;
+        if (section->sh_offset > size || section->sh_size > size - section->sh_offset) continue;
+        const char *name = file + names->sh_offset + section->sh_name;
+        listener->tell_section(name, file + section->sh_offset, section->sh_size, base, listener->context);
+    }
+}
+
 static int read_module(struct dl_phdr_info *info, size_t size, void *context)
 {
     (void)size;
@@ -58,13 +79,21 @@ static int read_module(struct dl_phdr_info *info, size_t size, void *context)
                                                                      : MAP_FAILED;
     close(descriptor);
     if (file == MAP_FAILED) return 0;
-    read_symbols(file, (size_t)facts.st_size, info->dlpi_addr, context);
+    const struct listener *listener = context;
+    if (listener->tell) read_symbols(file, (size_t)facts.st_size, info->dlpi_addr, listener);
+    if (listener->tell_section) read_sections(file, (size_t)facts.st_size, info->dlpi_addr, listener);
     munmap(file, (size_t)facts.st_size);
     return 0;
 }
 
 void interleave_each_variable(void (*tell)(const char *, uintptr_t, uintptr_t, void *), void *context)
 {
-    struct listener listener = {tell, context};
+    struct listener listener = {tell, NULL, context};
+    dl_iterate_phdr(read_module, &listener);
+}
+
+void interleave_each_section(void (*tell)(const char *, const void *, uintptr_t, uintptr_t, void *), void *context)
+{
+    struct listener listener = {NULL, tell, context};
     dl_iterate_phdr(read_module, &listener);
 }

@@ -8,6 +8,7 @@
 #include "explorer/bridge.h"
 #include "explorer/redirections.h"
 #include "explorer/system/pipes.h"
+#include "recorder/chaos.h"
 #include "explorer/system/standard-streams.h"
 
 #include <dirent.h>
@@ -137,6 +138,7 @@ static ssize_t files_write(int descriptor, const void *bytes, size_t size)
     if (il_print(descriptor, bytes, size, __builtin_frame_address(0))) return (ssize_t)size;
     if (il_is_pipe(descriptor)) return il_write_pipe(descriptor, bytes, size, __builtin_frame_address(0));
     if (il_controlled() && is_ours(descriptor)) step(true, __builtin_frame_address(0));
+    IL_RELEASED(IL_ALL_DESCRIPTORS);
     return IL_REAL(write)(descriptor, bytes, size);
 }
 

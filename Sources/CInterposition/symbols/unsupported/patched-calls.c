@@ -4,6 +4,7 @@
 // immediately and reports the call's name. Reading a plain file never blocks, and is allowed.
 #define _GNU_SOURCE
 #include "explorer/bridge.h"
+#include "recorder/chaos.h"
 #include "explorer/memory/references.h"
 #include "explorer/redirections.h"
 #include "explorer/system/pipes.h"
@@ -35,7 +36,10 @@
     static type outside_##name parameters                                                                \
     {                                                                                                    \
         if (il_controlled() && (__VA_ARGS__)) il_refuse(#name, il_program_caller(__builtin_frame_address(0))); \
-        return IL_REAL(name) arguments;                                                                  \
+        IL_RELEASED(IL_ALL_DESCRIPTORS);                                                                 \
+        type result = IL_REAL(name) arguments;                                                           \
+        IL_ACQUIRED(IL_ALL_DESCRIPTORS);                                                                 \
+        return result;                                                                                   \
     }
 
 // (Standard input is a file, or nothing, while the program is explored.)
@@ -64,7 +68,9 @@ static ssize_t outside_read(int descriptor, void *bytes, size_t size)
     il_read_input(descriptor, __builtin_frame_address(0));
     if (il_controlled() && il_may_wait(descriptor)) il_refuse("read", il_program_caller(__builtin_frame_address(0)));
     if (il_controlled()) il_read_file(descriptor, __builtin_frame_address(0));
-    return IL_REAL(read)(descriptor, bytes, size);
+    ssize_t count = IL_REAL(read)(descriptor, bytes, size);
+    IL_ACQUIRED(IL_ALL_DESCRIPTORS);
+    return count;
 }
 OUTSIDE(ssize_t, readv, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count), il_may_wait(descriptor))
 OUTSIDE(int, poll, (struct pollfd *all, nfds_t count, int timeout), (all, count, timeout), timeout != 0)
@@ -81,6 +87,9 @@ OUTSIDE(int, accept4, (int socket, __SOCKADDR_ARG address, socklen_t *size, int 
 OUTSIDE(int, connect, (int socket, __CONST_SOCKADDR_ARG address, socklen_t size), (socket, address, size), true)
 OUTSIDE(ssize_t, recv, (int socket, void *bytes, size_t size, int flags), (socket, bytes, size, flags), true)
 OUTSIDE(ssize_t, recvmsg, (int socket, struct msghdr *message, int flags), (socket, message, flags), true)
+OUTSIDE(ssize_t, send, (int socket, const void *bytes, size_t size, int flags), (socket, bytes, size, flags), false)
+OUTSIDE(ssize_t, sendmsg, (int socket, const struct msghdr *message, int flags), (socket, message, flags), false)
+OUTSIDE(ssize_t, writev, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count), false)
 OUTSIDE(int, flock, (int descriptor, int how), (descriptor, how), !(how & (LOCK_NB | LOCK_UN)))
 OUTSIDE(int, lockf, (int descriptor, int how, off_t size), (descriptor, how, size), how == F_LOCK)
 OUTSIDE(int, pause, (void), (), true)
@@ -252,7 +261,7 @@ static __attribute__((swiftcall)) struct type_answer type_of_socket_port(size_t 
 #define ENTRY(name) {#name, outside_##name}
 const struct il_redirection il_outside[] = {
     ENTRY(read), ENTRY(readv), ENTRY(poll),
-    ENTRY(ppoll), ENTRY(select), ENTRY(pselect), ENTRY(epoll_wait), ENTRY(epoll_pwait), ENTRY(accept), ENTRY(accept4), ENTRY(connect), ENTRY(recv), ENTRY(recvmsg),
+    ENTRY(ppoll), ENTRY(select), ENTRY(pselect), ENTRY(epoll_wait), ENTRY(epoll_pwait), ENTRY(accept), ENTRY(accept4), ENTRY(connect), ENTRY(recv), ENTRY(recvmsg), ENTRY(send), ENTRY(sendmsg), ENTRY(writev),
     ENTRY(flock), ENTRY(lockf), {"lockf64", outside_lockf}, ENTRY(pause), ENTRY(sigsuspend), ENTRY(sigwait), ENTRY(sigwaitinfo), ENTRY(wait),
     ENTRY(waitpid), ENTRY(waitid), ENTRY(kill), ENTRY(killpg), ENTRY(raise), ENTRY(pthread_kill), ENTRY(alarm), ENTRY(setitimer),
     ENTRY(posix_spawn), ENTRY(posix_spawnp), ENTRY(vfork), ENTRY(_exit), ENTRY(_Exit), ENTRY(quick_exit), ENTRY(close), ENTRY(dup2),

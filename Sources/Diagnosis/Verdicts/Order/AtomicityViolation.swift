@@ -53,15 +53,26 @@ extension Scene {
         for (index, second) in turns.enumerated() {
             guard let before = turns[..<index].lastIndex(where: { $0.owner == second.owner }) else { continue }
             let first = turns[before]
-            let between = turns[before..<index].last { other in
+            let others = turns[before..<index].filter { other in
                 other.owner != second.owner && other.began >= first.ended && !isHelper(other, of: second, since: first.began)
             }
+            let between = others.last { changesWhatWasRead(in: first, $0) } ?? others.last
             guard let other = between, let one = source.innermost(first.places), let two = source.innermost(second.places),
                 anywhere || (one.function == two.function && isBefore(first.places, second.places))
             else { continue }
             return (first, other, second)
         }
         return nil
+    }
+
+    /// Whether a turn changes a variable that an earlier one of another thread only read.
+    private func changesWhatWasRead(in first: Turn, _ other: Turn) -> Bool {
+        func accesses(_ turn: Turn) -> [ExecutionRecord.Entry] {
+            log.entries[turn.began..<min(max(turn.began, turn.ended), log.entries.count)].filter { $0.task == turn.task && $0.isAccess }
+        }
+        let own = accesses(first),
+            read = Set(own.filter(\.looks).map(\.accessedVariable)).subtracting(own.filter(\.isChange).map(\.accessedVariable))
+        return accesses(other).contains { $0.isChange && read.contains($0.accessedVariable) }
     }
 
     /// Two turns of one thread in two functions called by a third function, and between them a turn

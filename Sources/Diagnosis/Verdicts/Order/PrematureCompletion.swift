@@ -28,6 +28,16 @@ extension Scene {
         let look = log.entries[late.look], change = log.entries[late.change]
         guard let variable = source.name(of: look) ?? source.name(of: change) else { return earlyWithLock ?? begunTheOtherWayRound }
         let who = name(look.task), other = name(change.task), slept = sleptInstead(look.task, of: change.task, before: late.look)
+        let signalled = signalledBefore(change: late.change, readAt: late.look)
+        if let signalled {
+            return Between(
+                words:
+                    "\(who.capitalizedFirst) reads \(variable) for the last time in \(quote(look.places)). Only after that \(other) changes it in \(quote(change.places)).\(signalled.words)",
+                locations: [
+                    signalled.location, location(look.task, look.places, "reads \(variable)"),
+                    location(change.task, change.places, "changes \(variable)"),
+                ], hint: signalled.hint)
+        }
         return Between(
             words:
                 "\(who.capitalizedFirst) reads \(variable) for the last time in \(quote(look.places)). Only after that \(other) changes it in \(quote(change.places)). Nothing makes \(who) wait for \(other).\(delayed(look.task))\(importance(look.task, change.task))\(slept)",

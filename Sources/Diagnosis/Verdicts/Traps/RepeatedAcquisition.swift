@@ -27,7 +27,7 @@ extension Scene {
         let first = before.map {
             " \(name($0.task).capitalizedFirst) has resumed it in \(quote($0.places)), and the wait was over then."
         }
-        return explanation(
+        var told = explanation(
             "The program traps in \(name(task))\(at(stack)): it resumes a continuation that was resumed before.",
             [
                 "A continuation stands for one wait, and must be resumed once.\(first ?? "") A second resume would continue code that has already continued, so Swift stops the program: “\(message)”.",
@@ -37,5 +37,7 @@ extension Scene {
             hint:
                 "Resume it exactly once on every code path. If several callbacks can come (a result, an error, a timeout), let the first one take the continuation out of an optional, under a lock. The others then find nil."
         )
+        told.isKnownOnlyInPart = dependsOnOrder
+        return told
     }
 }

@@ -79,7 +79,15 @@ extension Scene {
     }
 
     /// A result that came too early or in another order, or that was seen half-written.
-    private var storyOfResults: Between? { notifiedTooEarly ?? resultsInOtherOrder ?? tooEarly ?? inconsistentView?.story }
+    private var storyOfResults: Between? {
+        notifiedTooEarly ?? resultsInOtherOrder ?? dependsTooLate ?? storyOfCheck ?? tooEarly ?? inconsistentView?.story
+    }
+
+    /// A thread traps because of its own check: another thread's step, which decides, came between the check and the act.
+    private var storyOfCheck: Between? {
+        guard !isOfRace, let task = finding.task, let deciding, deciding.isGap, deciding.tasks.contains(task) else { return nil }
+        return Between(words: deciding.words, locations: deciding.locations, hint: deciding.hint)
+    }
 
     /// An error that no code has caught.
     private func thrown(_ error: String) -> Explanation {

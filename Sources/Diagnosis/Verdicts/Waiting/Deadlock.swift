@@ -33,12 +33,14 @@ extension Scene {
         let reasons =
             stuck.compactMap(suspension) + stuck.compactMap(readiness) + (isUnannounced ? stuck.compactMap(announcement) : [])
             + [cycle.count == 1 ? trap(cycle[0]) : ""]
+        let calls = inDeinit == nil ? callsUnderLocks(cycle) : nil
         var told = explanation(
-            summary, [inDeinit?.words ?? ""] + (stuck + others.prefix(3)).map(sentence) + reasons,
-            stuck.flatMap(locations) + others.filter { $0.cause == .change }.map { location($0.task, loop($0), "polls for a change") },
-            hint: inDeinit?.hint ?? hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty),
+            summary, [inDeinit?.words ?? ""] + (stuck + others.prefix(3)).map(sentence) + [calls?.words ?? ""] + reasons,
+            stuck.flatMap(locations) + (calls?.locations ?? [])
+                + others.filter { $0.cause == .change }.map { location($0.task, loop($0), "polls for a change") },
+            hint: inDeinit?.hint ?? calls?.hint ?? hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty),
             isGeneral: cycle.isEmpty && !isUnannounced && !stuck.contains { $0.cause == .handlers })
-        told.isOfOneThread = cycle.count == 1 && inDeinit == nil
+        told.isKnownOnlyInPart = cycle.count == 1 && inDeinit == nil
         return told
     }
 
@@ -49,9 +51,11 @@ extension Scene {
                 guard let forgotten = forgottenUnlock(holder, one) else { continue }
                 let thing = one.cause == .semaphore ? "a semaphore" : "a lock"
                 let whose = holder == one.task ? "it acquired itself and did not release" : "\(name(holder)) acquired and did not release"
-                return explanation(
+                var told = explanation(
                     "Deadlock: \(name(one.task)) waits for \(thing) that \(whose).", [forgotten.words, sentence(one)],
                     forgotten.locations + locations(one), hint: forgotten.hint)
+                told.isKnownOnlyInPart = dependsOnOrder
+                return told
             }
         }
         return nil

@@ -93,8 +93,33 @@ extension Scene {
         let locations =
             (unmatched ?? enters).map { location(log.entries[$0].task, log.entries[$0].places, what) }
             + leaves.map { location(log.entries[$0].task, log.entries[$0].places, "calls leave()") }
+        let skipped = exits(unmatched ?? [], leaves, enters)
+        words += skipped.words
         let isCertain = unmatched.map { $0.allSatisfy { hasEnded(handedOver(after: $0, enters)) } } ?? false
-        return (words, locations, enters.count - leaves.count, isCertain)
+        return (words, skipped.locations + locations, enters.count - leaves.count, isCertain)
+    }
+
+    /// The lines by which the work that should have left a group can end before it calls leave(): they are in the function that calls it for
+    /// other work, or in a function of the program that calls it at all.
+    private func exits(
+        _ unmatched: [Int], _ leaves: [Int], _ enters: [Int]
+    ) -> (words: String, locations: [Explanation.Location?]) {
+        guard let handed = unmatched.lazy.compactMap({ handedOver(after: $0, enters) }).first(where: hasEnded) else { return ("", []) }
+        let called = leaves.compactMap { source.position(log.entries[$0].places) }
+        let ends = called.isEmpty ? source.lines(containing: ".leave()") : called
+        let places = Set(ends.map { "\($0.file.path):\($0.line)" })
+        guard let end = ends.first, places.count == 1 else { return ("", []) }
+        let exits = source.exits(before: end)
+        if exits.isEmpty { return ("", []) }
+        let lines = exits.map { "`\($0.text)` (\(source.words($0)))" }
+        let who = name(Int(handed.object) - 1)
+        return (
+            " The code can end before `\(end.text)` (\(source.words(end))), by \(Wording.list(lines, "or")). On that code path \(who) calls no leave().",
+            exits.prefix(3).map {
+                Explanation.Location(
+                    task: who, file: $0.file.name, line: $0.line, what: "can end before leave()", source: $0.text, callers: [])
+            }
+        )
     }
 
     private func times(_ count: Int) -> String { count == 1 ? "once" : count == 2 ? "twice" : "\(count) times" }

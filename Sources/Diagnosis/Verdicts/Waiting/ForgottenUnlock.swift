@@ -106,27 +106,3 @@ extension Scene {
         return (pair.1, hint)
     }
 }
-
-extension SourceIndex {
-    /// The lines of a function from a place to its end, found by the braces.
-    func rest(of place: Position) -> [Position]? {
-        var lines: [Position] = [], depth = 0, line = place
-        line.line += 1
-        while line.line <= line.file.lines.count {
-            depth += line.text.count { $0 == "{" } - line.text.count { $0 == "}" }
-            if depth < 0 { return lines }
-            lines.append(line)
-            line.line += 1
-        }
-        return nil
-    }
-}
-
-extension SourceIndex.Position {
-    /// Whether a statement in it leaves the function: by `return`, `throw`, or a `try` that can
-    /// throw.
-    fileprivate var leavesFunction: Bool {
-        let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "!" && $0 != "?" }
-        return words.contains { $0 == "return" || $0 == "throw" || $0 == "try" }
-    }
-}

@@ -12,15 +12,37 @@ extension Scene {
     /// A livelock in the field's sense.
     private func reaction(of threads: [ExplorationReport.Waiting]) -> Explanation {
         let others = finding.waiting.filter { $0.cause != .reaction }
-        let loops = threads.map { quote(loop($0)) }
+        let loops = threads.map { quote(loop($0)) }, round = round(of: threads)
         return explanation(
             "Livelock: \(Wording.list(threads.map { name($0.task) })) react to each other again and again, and none of them makes progress.",
             [
-                "Each of them can run, but each round ends where it began: \(Wording.list(Set(loops).sorted())). After such a round all threads are in the state in which they were before it, so the same round can follow again, without end."
+                "Each of them can run, but each round ends where it began: \(Wording.list(Set(loops).sorted())). After such a round all threads are in the state in which they were before it, so the same round can follow again, without end.\(round.words)"
             ] + others.map(sentence),
-            threads.map { location($0.task, loop($0), "repeats its loop") } + others.flatMap(locations),
+            round.locations + threads.map { location($0.task, loop($0), "repeats its loop") } + others.flatMap(locations),
             hint:
                 "Let one of them go first: with one order of the locks, or with a lock around the attempt. A random pause between two attempts only makes the livelock less likely."
+        )
+    }
+
+    /// The steps of the last round, in their order; nothing if they are too many to tell.
+    private func round(of threads: [ExplorationReport.Waiting]) -> (words: String, locations: [Explanation.Location?]) {
+        let tasks = Set(threads.map(\.task))
+        let begins = threads.map { thread in
+            let head = loop(thread).first
+            return log.entries.lastIndex { $0.task == thread.task && $0.places.first == head } ?? 0
+        }
+        var steps: [ExecutionRecord.Entry] = []
+        for entry in log.entries[(begins.min() ?? 0)...] where tasks.contains(entry.task) {
+            guard let line = line(entry) else { continue }
+            let own = steps.last { $0.task == entry.task }.flatMap(self.line)
+            if own.map({ $0 == line }) ?? false { continue }
+            steps.append(entry)
+        }
+        guard (2...8).contains(steps.count), Set(steps.map(\.task)) == tasks else { return ("", []) }
+        let told = steps.map { step($0.task, $0.places) }
+        return (
+            " The last round was, in this order: \(told.joined(separator: ", then ")).",
+            steps.map { location($0.task, $0.places, "makes a step of the last round") }
         )
     }
 

@@ -18,15 +18,10 @@ enum LoadedLibraries {
         options.standardError = .nothing
         let named = program.contains("/") ? program : "./\(program)"
         guard var child = try? ChildProcess.spawn(linker, arguments: ["--list", named], options: options) else { return nil }
-        guard child.wait(killingAfter: .seconds(10)).ending == .exited(code: 0), let file = fopen(list, "r") else { return nil }
-        defer { fclose(file) }
-        var line: UnsafeMutablePointer<CChar>?
-        var room = 0
-        defer { free(line) }
-        while getline(&line, &room, file) > 0 {
-            guard let line else { break }
+        guard child.wait(killingAfter: .seconds(10)).ending == .exited(code: 0) else { return nil }
+        for line in LinesOfFile.read(list) {
             // "	libAlbum.so => /home/mia/lib/libAlbum.so (0x00007f…)", or just the path
-            var text = Substring(String(cString: line))
+            var text = line
             if let arrow = text.firstRange(of: " => ") { text = text[arrow.upperBound...] }
             guard let end = text.lastIndex(of: "(") else { continue }
             let path = String(text[..<end].drop { $0.isWhitespace }.dropLast())

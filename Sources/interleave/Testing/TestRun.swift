@@ -88,7 +88,14 @@ struct TestRun {
         DispatchQueue.concurrentPerform(iterations: max(jobs, 1)) { _ in
             while let number = work.board.take() {
                 let (program, test) = tests[number - refused.count]
-                work.run.explore(program, test, number, work.board)
+                let real = found.realProgram(of: test)
+                if let real, work.run.command.exploresNone {
+                    var result = TestResult(test, .interrupted)
+                    work.run.shake(real, test, number, work.board, &result)
+                    work.board.add(result, of: number, isLast: true)
+                } else {
+                    work.run.explore(program, test, number, work.board, real: real)
+                }
             }
         }
         var results = try board.end()
@@ -105,7 +112,7 @@ struct TestRun {
     }
 
     /// A test, with each of its arguments.
-    private func explore(_ program: TestProgram, _ test: TestProgram.Test, _ number: Int, _ board: Board) {
+    private func explore(_ program: TestProgram, _ test: TestProgram.Test, _ number: Int, _ board: Board, real: TestProgram?) {
         var argument = 0
         while true {
             board.show(number, test.name)
@@ -124,10 +131,34 @@ struct TestRun {
             } catch {
                 result.take(ExplainedError(.unreadable, "\(error)"))
             }
-            let isLast = !test.isParameterized || result.argument == nil || board.isInterrupted
+            // (A real run is one with all arguments.)
+            let isOut = result.status == .refused || result.status == .notComplete && result.executions == 0
+            let isShaken = isOut && real != nil && !board.isInterrupted
+            if isShaken, let real {
+                result.argument = nil
+                shake(real, test, number, board, &result)
+            }
+            let isLast = isShaken || !test.isParameterized || result.argument == nil || board.isInterrupted
             board.add(result, of: number, isLast: isLast)
             if isLast { return }
             argument += 1
+        }
+    }
+}
+
+extension TestRun {
+    /// Runs a test really, many times.
+    private func shake(_ program: TestProgram, _ test: TestProgram.Test, _ number: Int, _ board: Board, _ result: inout TestResult) {
+        do {
+            let room = try TemporaryFolder.make(), runs = command.chaos ?? 20
+            let shaken = try program.shake(
+                test, runs: runs, seed: command.seed, folder: room.path, inspect: { ChaosInspection.read($0, $1) }
+            ) { board.show(number, "\(test.name) (real run \($0) of \(runs))") }
+            result.take(shaken, page: command.page)
+        } catch let error as ExplainedError {
+            result.take(error)
+        } catch {
+            result.take(ExplainedError(.unreadable, "\(error)"))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// Signals while a traced program runs: each reaches the program, and the tracer survives them all
 /// to complete the file.
@@ -14,7 +15,7 @@ import Synchronization
 final class PassedSignals: Sendable {
     /// The signals that our parent process had blocked; the program must block the same.
     let blockedBefore: sigset_t
-    private let numbers: sigset_t
+    private let numbers: SignalSet
     /// The program's number; 0: it has not been started, or it has been waited for. It is held while a
     /// signal is passed on or handled.
     private let program = Mutex<pid_t>(0)
@@ -24,12 +25,8 @@ final class PassedSignals: Sendable {
     /// Blocks the signals from now on. Only for a process with a single thread.
     init(handlers: [Int32: @Sendable (pid_t) -> Void] = [:]) {
         self.handlers = handlers
-        var numbers = sigset_t(), before = sigset_t()
-        sigemptyset(&numbers)
-        for number in [SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGTERM] { sigaddset(&numbers, number) }
-        sigprocmask(SIG_BLOCK, &numbers, &before)
-        self.numbers = numbers
-        blockedBefore = before
+        numbers = SignalSet(SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGTERM)
+        blockedBefore = numbers.holdBack()
     }
 
     /// Passes signals on to the program, in a separate thread, until `stop`.
@@ -52,7 +49,7 @@ final class PassedSignals: Sendable {
     func stop() { program.withLock { $0 = 0 } }
 
     private func run() {
-        var numbers = numbers
+        var numbers = numbers.mask
         while true {
             var info = siginfo_t()
             let number = sigwaitinfo(&numbers, &info)

@@ -6,7 +6,7 @@ import Words
 /// The result of one test, with one of its arguments.
 struct TestResult {
     enum Status: String {
-        case passed, failed, refused, notComplete, skipped, interrupted, listed
+        case passed, failed, refused, notComplete, shaken, skipped, interrupted, listed
     }
 
     var status: Status
@@ -23,6 +23,8 @@ struct TestResult {
     /// The failure, as `explore` tells it.
     var report = ""
     var page: ExplorationPage?
+    /// The result of real runs.
+    var chaos: ChaosReport?
 
     init(_ test: TestProgram.Test, _ status: Status) {
         self.status = status
@@ -99,10 +101,28 @@ struct TestResult {
         }
     }
 
+    /// It ran really.
+    mutating func take(_ shaken: ChaosReport, page: PageOptions) {
+        chaos = shaken
+        executions = shaken.runs
+        seconds = shaken.seconds
+        if let words = shaken.skipped {
+            status = .skipped
+            reason = words
+            return
+        }
+        status = shaken.findings.isEmpty ? .shaken : .failed
+        let all = Wording.count(shaken.runs, "real run")
+        verdict = shaken.findings.map { "\(ChaosPage.title($0)) in \($0.runs) of \(all)" }.joined(separator: ", ")
+        if !shaken.findings.isEmpty { report = ChaosPage(report: shaken, subject: title, page: page).text() }
+    }
+
     /// The name with the argument.
     var title: String { argument.map { "\(name) with \($0)" } ?? name }
 
     private var place: String { file.isEmpty ? "" : "\(file.split(separator: "/").last ?? ""):\(lineNumber)" }
+
+    private var whyNotExplored: String { reason.isEmpty ? "" : " Not explored: \(reason)" }
 
     /// In the list of tests.
     var listed: String { "\(name)  (\(place))\(reason.isEmpty ? "" : ": refused: \(reason)")" }
@@ -112,6 +132,9 @@ struct TestResult {
         let extent = "\(Wording.count(executions, "execution")), \((seconds * 100).rounded() / 100) s"
         return switch status {
         case .passed: "passed   \(title): \(page?.complete == true ? "every interleaving" : "as many preemptions as asked for"), \(extent)"
+        case .failed where chaos != nil: "FAILED   \(title): \(verdict)"
+        case .shaken:
+            "shaken   \(title): \(Wording.count(executions, "real run")), nothing failed. \(chaos?.coverage ?? "")\(whyNotExplored)"
         case .failed: "FAILED   \(title): \(verdict)\(executions > 0 ? ", \(extent)" : "")"
         case .notComplete: "open     \(title) (\(place)): \(reason)\(executions > 0 ? ", \(extent)" : "")"
         case .refused: "refused  \(title) (\(place)): \(reason)"
@@ -134,6 +157,7 @@ struct TestPage: Encodable {
         var executions: Int
         var seconds: Double
         var report: ExplorationPage?
+        var chaos: ChaosPage.Object?
     }
     var tests: [Test]
     var counts: [String: Int]
@@ -142,7 +166,8 @@ struct TestPage: Encodable {
         tests = results.map {
             Test(
                 name: $0.name, argument: $0.argument, file: $0.file, line: $0.lineNumber, status: $0.status.rawValue, reason: $0.reason,
-                executions: $0.executions, seconds: ($0.seconds * 1000).rounded() / 1000, report: $0.page)
+                executions: $0.executions, seconds: ($0.seconds * 1000).rounded() / 1000, report: $0.page,
+                chaos: $0.chaos.map { ChaosPage.Object($0) })
         }
         counts = Dictionary(grouping: results, by: \.status.rawValue).mapValues(\.count)
     }
@@ -157,13 +182,14 @@ struct TestPage: Encodable {
 
     var exitCode: Int32 {
         if count(.interrupted) > 0 { return 130 }
-        return count(.failed) > 0 ? 1 : count(.refused) > 0 ? 2 : count(.notComplete) > 0 ? 3 : 0
+        return count(.failed) > 0 ? 1 : count(.refused) > 0 ? 2 : count(.notComplete) + count(.shaken) > 0 ? 3 : 0
     }
 
     var summary: String {
         let parts = [
             (count(.passed), "passed in every interleaving"), (count(.failed), "failed"), (count(.notComplete), "not complete"),
-            (count(.refused), "refused"), (count(.skipped), "skipped"), (count(.interrupted), "interrupted"),
+            (count(.shaken), "only shaken"), (count(.refused), "refused"), (count(.skipped), "skipped"),
+            (count(.interrupted), "interrupted"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return "\(Wording.count(tests.count, "test")): \(parts.joined(separator: ", "))."
     }

@@ -17,14 +17,8 @@ struct StartedPrograms {
     /// Reads the file and removes it. An empty value if there is none.
     init(notes path: String) {
         defer { unlink(path) }
-        guard let file = fopen(path, "r") else { return }
-        defer { fclose(file) }
-        var line: UnsafeMutablePointer<CChar>?
-        var room = 0
-        defer { free(line) }
-        while getline(&line, &room, file) > 0 {
-            guard let line else { break }
-            let fields = String(cString: line).split(separator: "\n").first?.split(separator: "\t", maxSplits: 2) ?? []
+        for line in LinesOfFile.read(path) {
+            let fields = line.split(separator: "\t", maxSplits: 2)
             if fields.count == 3 { add(String(fields[0]), String(fields[2])) }
         }
     }

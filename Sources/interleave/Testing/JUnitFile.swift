@@ -20,7 +20,7 @@ struct JUnitFile {
 
     private func text(_ results: [TestResult]) -> String {
         let failed = results.count { $0.status == .failed }, skipped = results.count { [.skipped, .interrupted].contains($0.status) }
-        let errors = results.count { [.refused, .notComplete].contains($0.status) }
+        let errors = results.count { [.refused, .notComplete, .shaken].contains($0.status) }
         let seconds = results.reduce(0) { $0 + $1.seconds }
         let name = package.split(separator: "/").last.map(String.init) ?? "package"
         return """
@@ -42,12 +42,12 @@ struct JUnitFile {
         let name = function + (result.argument.map { " with \($0)" } ?? "")
         let head =
             "    <testcase classname=\"\(group.inXML)\" name=\"\(name.inXML)\" file=\"\(result.file.inXML)\" line=\"\(result.lineNumber)\" time=\"\(Self.decimal(result.seconds))\""
-        let reason = result.reason.inXML
+        let reason = (result.status == .shaken ? "only shaken: \(result.reason)" : result.reason).inXML
         return switch result.status {
         case .passed, .listed: "\(head)/>\n"
         case .failed:
             "\(head)>\n      <failure type=\"\(result.verdict.inXML)\" message=\"\(firstLine(result.report).inXML)\">\(result.report.inXML)</failure>\n    </testcase>\n"
-        case .refused, .notComplete:
+        case .refused, .notComplete, .shaken:
             "\(head)>\n      <error type=\"\(result.status.rawValue)\" message=\"\(reason)\">\(reason)</error>\n    </testcase>\n"
         case .skipped, .interrupted: "\(head)>\n      <skipped message=\"\(reason)\"/>\n    </testcase>\n"
         }

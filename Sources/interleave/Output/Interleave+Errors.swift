@@ -32,7 +32,7 @@ extension Main {
     private static func failure(of error: any Error) -> ExplainedError? {
         switch error {
         case let error as ExplainedError: error
-        case let error as Screen.Unusable:
+        case let error as UnusableTerminal:
             ExplainedError(.usage, "The home cannot be shown: \(error.reason).", cure: "Make the terminal larger. Or: interleave --help")
         default: nil
         }

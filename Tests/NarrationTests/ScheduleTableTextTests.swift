@@ -1,0 +1,59 @@
+import Schedules
+import Testing
+import Words
+
+/// How the columns of a table share the width of a screen.
+@Suite struct ScheduleTableTextTests {
+    private static func row(
+        _ thread: Int, _ file: String, _ line: Int, _ source: String, _ values: [Int: String] = [:], decides: Bool = false
+    ) -> ScheduleTable.Row {
+        .init(thread: thread, file: file, line: line, source: source, values: values, isDeciding: decides)
+    }
+
+    /// Two files, three threads, and a column of which the steps that decide say nothing.
+    private static let album = ScheduleTable(
+        threads: ["block 1", "block 2", "block 3"], variables: ["TwoStepAlbum.count", "TwoStepAlbum.photos"],
+        rows: [
+            row(0, "UnprotectedLibrary.swift", 15, "queue.sync { album.snapshot() }", [0: "0", 1: "[]"]),
+            row(1, "Explored.swift", 23, "let found = photos", [1: "[]"], decides: true),
+            row(2, "Explored.swift", 25, "photos = found + [photo]", [1: "[] → [Photo(number: 2)]"], decides: true),
+            row(1, "Explored.swift", 25, "photos = found + [photo]", [1: "[Photo(number: 2)] → [Photo(number: 1)]"], decides: true),
+        ], skipped: [2: 1])
+
+    @Test("The code has the room: a file has a line of its own, and a column that says nothing about the deciding steps is left out")
+    func code() {
+        #expect(
+            Self.album.lines(width: 80) == [
+                "        block 1  block 2  block 3                   TwoStepAlbum.photos",
+                "  UnprotectedLibrary.swift",
+                "    15  queue.sync { album.snapshot() }             []",
+                "  Explored.swift",
+                "▸   23           let found = photos                 []",
+                "     ⋯  1 step",
+                "▸   25                    photos = found + [photo]  [] → [Photo(number: 2)]",
+                "▸   25           photos = found + [photo]           → [Photo(number: 1)]",
+                "▸ their order decides",
+            ])
+    }
+
+    @Test("A heading has the variable's whole name; the type can begin before the column")
+    func headings() throws {
+        let bank = ScheduleTable(
+            threads: ["block 1", "block 2"], variables: ["Account.balance"],
+            rows: [
+                Self.row(0, "bank.swift", 4, "if balance >= amount", [0: "100"]),
+                Self.row(1, "bank.swift", 5, "balance -= amount", [0: "100 → 20"]),
+            ])
+        let lines = bank.lines(width: 80), heading = try #require(lines.first)
+        #expect(heading.hasSuffix("Account.balance"))
+        let low = ScheduleTable(
+            threads: ["main thread"], variables: ["Range.low", "Other.low"],
+            rows: [Self.row(0, "a.swift", 1, "low += 1", [0: "1 → 2"]), Self.row(0, "a.swift", 2, "low -= 1", [1: "2 → 1"])])
+        #expect(low.lines(width: 80).first?.contains("Range.low  Other.low") == true)
+    }
+
+    @Test("No line is wider than the screen", arguments: [40, 60, 80, 100, 200])
+    func width(_ width: Int) {
+        for line in Self.album.lines(width: width) { #expect(displayWidth(line) <= width, "\(line)") }
+    }
+}
