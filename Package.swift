@@ -112,8 +112,8 @@ let rooms: [Target] = [
     .target(name: "Explorer", dependencies: ["TraceRecords", "CProcess", "CInterposition"], swiftSettings: optimised + [unchecked]),
     // What a program to explore is linked with, as a library of its own.
     .target(name: "ExplorerRuntime", dependencies: ["Explorer"], swiftSettings: optimised + [unchecked]),
-    .target(name: "Timeline", dependencies: ["Words", "Trace"], swiftSettings: brisk),
-    .target(name: "Narration", dependencies: ["Words", "Trace", "Schedules"], swiftSettings: brisk),
+    .target(name: "Timeline", dependencies: ["Words", "Trace"]),
+    .target(name: "Narration", dependencies: ["Words", "Trace", "Schedules"]),
     .target(name: "Export", dependencies: ["Trace"]),
     // One execution as a table of source lines and values: what reports, steppers and files draw.
     .target(name: "Schedules", dependencies: ["Words"]),

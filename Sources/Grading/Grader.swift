@@ -50,7 +50,7 @@ public struct Grader: Sendable {
         let folder = ExerciseFolder(exercise, in: workshop.package)
         folder.makeOwnFile()
         if try folder.isStarted() { return try gradeChanged(folder.ownPath, for: exercise) }
-        let place = exercise.home.map { "\($0)/Exercises/\(exercise.name)" } ?? "Exercises/\(exercise.name)"
+        let place = (exercise.learnerFolder ?? exercise.home).map { "\($0)/Exercises/\(exercise.name)" } ?? "Exercises/\(exercise.name)"
         return Self.notStarted(
             exercise,
             """

@@ -150,8 +150,14 @@ struct Compiler: Sendable {
             mark.addPart(text)
         }
         mark.addPart(Self.compilerIdentity)
-        mark.addPart(Data(workshop.folder.utf8))
-        let made = "\(workshop.folder)/checks-\(mark.text)"
+        // (The library has its own path in it.)
+        func place(in folder: String) -> String {
+            var mark = mark
+            mark.addPart(Data(folder.utf8))
+            return "\(folder)/checks-\(mark.text)"
+        }
+        if let ready = workshop.shared.map(place), FileManager.default.fileExists(atPath: ready) { return ready }
+        let made = place(in: workshop.folder)
         if FileManager.default.fileExists(atPath: made) { return made }
 
         tell("compiling the checks, once; this takes some seconds …")

@@ -12,6 +12,8 @@ public struct GradingWorkspace: Sendable {
     let recorder: String
     /// The files that are kept: the compiled checks, the last traces.
     let folder: String
+    /// The same of the build, for an installation that this user cannot write to; nil if `folder` is that one.
+    let shared: String?
 
     /// - Parameters:
     ///   - buildFolder: its subfolder `exercises` gets the files. If that cannot be written, a folder in `parent` does.
@@ -23,6 +25,7 @@ public struct GradingWorkspace: Sendable {
         let usual = "\(buildFolder)/exercises"
         if Self.prepare(usual) {
             folder = usual
+            shared = nil
         } else {
             let reason = String(cString: strerror(errno))
             let own = Self.ownFolder(for: buildFolder, in: parent ?? TemporaryFolder.parent)
@@ -32,6 +35,7 @@ public struct GradingWorkspace: Sendable {
                     cure: "Free some space there, or set TMPDIR to a folder that you can write to.")
             }
             folder = own
+            shared = usual
         }
         sweep()
     }

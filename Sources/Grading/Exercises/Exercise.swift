@@ -18,6 +18,8 @@ public struct Exercise: Sendable {
     let cureForCircularWaits: String?
     /// The folder that has its folders `Exercises` and `Solutions`; nil: the package.
     public let home: String?
+    /// The learner's own folder, which has their file and their progress; nil: both are beside the task.
+    public var learnerFolder: String?
     /// How an attempt is called.
     let calls: Calls
     /// A remark in addition to the checks.

@@ -4,7 +4,7 @@ import ExplorationRunner
 
 extension Exercise {
     /// Its name as a command needs it, with the folder if it is not in the package.
-    public var words: String { home.map { "\(name) --exercises \(ShellWords.quoted($0))" } ?? name }
+    public var words: String { learnerFolder != nil ? name : home.map { "\(name) --exercises \(ShellWords.quoted($0))" } ?? name }
 }
 
 extension ExerciseFolder {

@@ -16,8 +16,12 @@ public struct ExerciseFolder: Sendable {
 
     /// The folder of the exercise: its texts, its starter and its checks.
     public var path: String { "\(package)/Exercises/\(exercise.name)" }
+    /// The folder above the learner's files and progress.
+    public var learnerFolder: String { exercise.learnerFolder ?? package }
     /// The file that the learner edits: their own copy of the starter, which the repository leaves out.
-    public var ownPath: String { "\(path)/Exercise.swift" }
+    public var ownPath: String { "\(ownFolder)/Exercise.swift" }
+    /// The folder of that file.
+    public var ownFolder: String { "\(learnerFolder)/Exercises/\(exercise.name)" }
     /// The task.
     public var readmePath: String { "\(path)/README.md" }
     public var hintsPath: String { "\(path)/hints.md" }

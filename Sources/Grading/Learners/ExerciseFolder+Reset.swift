@@ -47,6 +47,9 @@ extension ExerciseFolder {
         var facts = stat()
         // (A link that leads nowhere is the learner's, too.)
         guard lstat(ownPath, &facts) != 0, errno == ENOENT, let text = FileManager.default.contents(atPath: starterPath) else { return }
+        if exercise.learnerFolder != nil {
+            try? FileManager.default.createDirectory(atPath: ownFolder, withIntermediateDirectories: true)
+        }
         // Never an existing file, even if another process makes one at the same time.
         let file = open(ownPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard file >= 0 else { return }
@@ -80,7 +83,7 @@ extension ExerciseFolder {
     }
 
     /// The folder for texts that were put aside.
-    private var aside: String { "\(Progress.folder(package))/attempts" }
+    private var aside: String { "\(Progress.folder(learnerFolder))/attempts" }
 
     private func keep(_ text: Data) throws(ExplainedError) -> String {
         try? FileManager.default.createDirectory(atPath: aside, withIntermediateDirectories: true)

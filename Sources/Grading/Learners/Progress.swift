@@ -97,17 +97,17 @@ public enum Progress: Equatable, Sendable {
 
     /// Why nothing can be kept about an exercise, and no attempt be put aside; nil if it can.
     public static func whyNotKept(of exercise: Exercise, in package: String) -> (folder: String, reason: String)? {
-        let folder = folder(ExerciseFolder(exercise, in: package).package)
+        let folder = folder(ExerciseFolder(exercise, in: package).learnerFolder)
         // (Some errors leave `errno` as it is.)
         errno = EACCES
         let isThere = (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil
         return isThere && access(folder, W_OK) == 0 ? nil : (folder, String(cString: strerror(errno)))
     }
 
-    static func folder(_ package: String) -> String { "\(package)/Exercises/.progress" }
+    static func folder(_ learnerFolder: String) -> String { "\(learnerFolder)/Exercises/.progress" }
 
     private static func path(_ exercise: Exercise, _ package: String) -> String {
-        "\(folder(ExerciseFolder(exercise, in: package).package))/\(exercise.name).json"
+        "\(folder(ExerciseFolder(exercise, in: package).learnerFolder))/\(exercise.name).json"
     }
 
     private static func entry(_ path: String) -> Entry? {
@@ -118,7 +118,7 @@ public enum Progress: Equatable, Sendable {
     private static func change(
         _ exercise: Exercise, _ package: String, _ change: (inout Entry, inout LearnerRecord) -> Void
     ) -> LearnerRecord {
-        let path = path(exercise, package), folder = folder(ExerciseFolder(exercise, in: package).package)
+        let path = path(exercise, package), folder = folder(ExerciseFolder(exercise, in: package).learnerFolder)
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let file = SharedFile(path)
         return file.whileLocked(patience: .seconds(1)) {

@@ -274,9 +274,10 @@ final class LearnerSession {
     /// What cannot be written, as in a checkout that is read-only or belongs to another user; nil: nothing.
     private var whatIsFixed: String? {
         let isThere = access(folder.ownPath, F_OK) == 0
-        if access(isThere ? folder.ownPath : folder.path, W_OK) != 0, errno != ENOENT {
+        if access(isThere ? folder.ownPath : folder.ownFolder, W_OK) != 0, errno != ENOENT {
             let reason = String(cString: strerror(errno))
-            return "\(model.texts.file) cannot be written (\(reason)). To work on it, copy this package to a folder of your own."
+            let cure = "To work on it, make a folder of your own: \(Invocation.interleave) start FOLDER"
+            return "\(model.texts.file) cannot be written (\(reason)). \(cure)"
         }
         return Progress.whyNotKept(of: exercise, in: setup.home).map { folder, reason in
             "\(setup.shownPath(folder)) cannot be written (\(reason)). You can work, but your progress is not kept."

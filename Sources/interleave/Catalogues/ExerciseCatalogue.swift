@@ -1,8 +1,9 @@
-import Words
+import Course
 import Glibc
 import Grading
 import LabKit
 import System
+import Words
 
 /// The exercises of the package, or of another folder, and the means to grade them.
 struct ExerciseCatalogue {
@@ -10,25 +11,35 @@ struct ExerciseCatalogue {
     /// The exercises, by name.
     let exercises: [Exercise]
 
-    /// - Parameter home: a folder with exercises; nil: the package.
+    /// - Parameters:
+    ///   - home: a folder with exercises; nil: the package.
+    ///   - learner: the learner's own folder; nil: their files are beside the tasks.
     /// - Throws: `ExplainedError` if the package is not known, or if a declaration in the
     ///   folder is wrong.
-    init(home: String? = nil) throws {
+    init(home: String? = nil, learner: LearnerFolder? = .current) throws {
         guard let package = BuildFolder.current.package else {
             throw ExplainedError(
                 .usage, "The exercises are in Interleave's package, but this program is outside of it.",
                 cure: "In the package: swift run interleave exercises")
         }
         self.package = package
+        let own = learner?.exercises == home ? learner?.path : nil
+        func withFolder(_ exercises: [Exercise]) -> [Exercise] {
+            exercises.map { exercise in
+                var exercise = exercise
+                exercise.learnerFolder = own
+                return exercise
+            }
+        }
         guard let home else {
-            exercises = try Exercise.all(ofPackage: package)
+            exercises = withFolder(try Exercise.all(ofPackage: package))
             return
         }
         var facts = stat()
         guard stat(home, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
             throw ExplainedError(.usage, "There is no folder \(home).", cure: "Give the folder with your exercises: --exercises FOLDER.")
         }
-        exercises = try Exercise.all(in: home)
+        exercises = withFolder(try Exercise.all(in: home))
     }
 
     /// The exercise with this name, number ("2", "02") or topic ("reader-writer"); the error for an

@@ -2,6 +2,7 @@ import System
 import Words
 import ArgumentParser
 import ExplorationRunner
+import FoundationEssentials
 import Glibc
 import Grading
 import LabKit
@@ -31,10 +32,12 @@ struct ExercisesCommand: ParsableCommand {
             try StandardOutput.page("  \(String(repeating: " ", count: width))  \(Self.words(progress))")
         }
         guard let next else { return try StandardOutput.line("\nAll passed.") }
+        let folder = next.learnerFolder ?? next.home, path = "Exercises/\(next.name)/Exercise.swift"
+        let file = folder.map { $0 == FileManager.default.currentDirectoryPath ? path : "\($0)/\(path)" } ?? path
         try StandardOutput.line(
             """
 
-            Read the task, edit \(next.home.map { "\($0)/" } ?? "")Exercises/\(next.name)/Exercise.swift, and see a verdict each time you save it:
+            Read the task, edit \(file), and see a verdict each time you save it:
               \(Invocation.interleave) learn \(next.words)
             To grade your file once:
               \(Invocation.interleave) grade \(next.words)
@@ -137,14 +140,14 @@ struct ExercisesCommand: ParsableCommand {
         @OptionGroup var other: ExercisesOption
 
         func run() throws {
-            let catalogue = try ExerciseCatalogue(), home = other.home ?? catalogue.package
+            let catalogue = try ExerciseCatalogue(), home = other.given ?? catalogue.package
             if home == catalogue.package, catalogue.exercises.contains(where: { $0.name == name }) {
                 throw ExplainedError(.usage, "There is an exercise \(name) already.", cure: "Choose another name.")
             }
-            let skeleton = try ExerciseSkeleton(name, in: home, isInPackage: other.home == nil)
+            let skeleton = try ExerciseSkeleton(name, in: home, isInPackage: other.given == nil)
             try skeleton.write()
             for file in skeleton.files { try StandardOutput.line("\(home)/\(file.path)") }
-            let words = other.home == nil ? name : "\(name) --exercises \(ShellWords.quoted(home))"
+            let words = other.given == nil ? name : "\(name) --exercises \(ShellWords.quoted(home))"
             try StandardOutput.line(
                 """
 

@@ -1,5 +1,6 @@
 import Words
 import ArgumentParser
+import Course
 
 /// The option of the commands that work with exercises: a teacher's own ones are in another folder.
 struct ExercisesOption: ParsableArguments {
@@ -8,8 +9,11 @@ struct ExercisesOption: ParsableArguments {
         help: ArgumentHelp("Use the exercises of this folder, which has the folders Exercises and Solutions.", valueName: "folder"))
     var folder: String?
 
-    /// The folder without slashes at its end.
-    var home: String? {
+    /// The folder of the option; without it, that of the learner's folder in which the command is called. Nil: the package.
+    var home: String? { given ?? LearnerFolder.current?.exercises }
+
+    /// The folder of the option, without slashes at its end.
+    var given: String? {
         folder.map { folder in
             var home = folder
             while home.hasSuffix("/"), home.count > 1 { home.removeLast() }
