@@ -40,8 +40,14 @@ struct ClassDeclarations {
     func place(of function: String, in type: String) -> (file: String, line: Int)? {
         for declaration in declarations[Self.short(type)] ?? [] {
             let file = files[declaration.file]
-            guard let found = Self.firstIndex(of: "func \(function)(", in: file.bytes, from: declaration.end) else { continue }
-            return (file.path, file.bytes[..<found].count { $0 == UInt8(ascii: "\n") } + 1)
+            var start = declaration.end
+            while let found = Self.firstIndex(of: "\(function)(", in: file.bytes, from: start) {
+                start = found + 1
+                // (A long name can be in a line of its own.)
+                let before = file.bytes[..<found].lastIndex { $0 != 32 && $0 != 10 } ?? -1
+                guard before + 1 < found, file.bytes[...before].suffix(4).elementsEqual("func".utf8) else { continue }
+                return (file.path, file.bytes[..<found].count { $0 == 10 } + 1)
+            }
         }
         return nil
     }
