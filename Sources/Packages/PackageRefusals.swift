@@ -81,6 +81,11 @@ struct PackageRefusals {
                 .notCompiled, "The package \(package) needs another version of Swift: \(reason).",
                 cure: "Use that version of Swift, or lower the swift-tools-version in its Package.swift.")
         }
+        if lines.contains(where: { $0.contains("error: ") && $0.contains("/Package.resolved") && $0.contains("(code: 30)") }) {
+            return ExplainedError(
+                .unreadable, "The package \(package) cannot be written, and SwiftPM writes its file Package.resolved there.",
+                cure: "Copy the package to a folder that you can write, or run `swift package resolve` where it can be written.")
+        }
         let errors = essential(lines)
         let name = subject == package ? "The package \(package)" : "\(subject) in the package \(package)"
         return ExplainedError(

@@ -47,26 +47,27 @@ public struct PackageTests: Sendable {
             let files = modules.sources.keys.filter { $0.contains("/\(target.path)/") }.sorted()
             let methods = XCTestMethods(module: target.module, objects: built?.objects ?? [], files: files)
             let builder = TestProgramBuild(module: target.module, modules: modules, folder: "\(folder)/tests", methods: methods)
-            let (path, reason) = try builder.program { tell("linking the tests of \(target.name) …") }
+            let (path, refused) = try builder.program { tell("linking the tests of \(target.name) …") }
             let program = TestProgram(
                 path: path, modules: modules, suspendsAtEveryAwait: options.suspendsAtEveryAwait,
-                ofXCTest: reason == nil ? methods.tests : [])
+                ofXCTest: methods.tests(without: Set(refused.keys)))
             // (Tests of Swift Testing run really in the same program.)
-            let real = withReal && !methods.all.isEmpty && reason == nil
+            let real = withReal && refused.count < methods.all.count
             let realBuilder = real ? builder.forRealRuns : builder
             let realPath = try realBuilder.program { tell("linking the tests of \(target.name) for real runs …") }.path
             let realProgram = TestProgram(
                 path: realPath, modules: modules, suspendsAtEveryAwait: options.suspendsAtEveryAwait, ofXCTest: [])
-            return (target, program, methods, reason, realProgram)
+            return (target, program, methods, refused, realProgram)
         }
         var found = PackageTests()
-        for (target, program, methods, reason, realProgram) in targets {
+        for (target, program, methods, refused, realProgram) in targets {
             tell("listing the tests of \(target.name) …")
             found.tests += try program.tests().map { (program, $0) }
             if withReal { found.realPrograms[target.module] = realProgram }
-            guard let reason else { continue }
-            found.refused += methods.all.map {
-                Refused(name: "\(target.module).\($0.type)/\($0.name)()", file: $0.file, line: $0.line, reason: reason)
+            found.refused += methods.all.enumerated().compactMap { number, test in
+                refused[number].map {
+                    Refused(name: "\(target.module).\(test.type)/\(test.name)()", file: test.file, line: test.line, reason: $0)
+                }
             }
         }
         return found

@@ -28,38 +28,73 @@ struct TestProgramBuild {
         isReal ? (RealXCTestHostFile.name, RealXCTestHostFile.text) : (XCTestHostFile.name, XCTestHostFile.text)
     }
 
-    /// The path of the program, and why its tests of XCTest are not in it; nil: they are.
+    /// The path of the program, and the tests of XCTest that are not in it: their numbers, with the reasons.
     /// - Parameter tell: called if it has to be linked.
     /// - Throws: `ExplainedError` if it cannot be linked.
-    func program(tell: () -> Void) throws -> (path: String, reason: String?) {
+    func program(tell: () -> Void) throws -> (path: String, refused: [Int: String]) {
         let library = try ExploredBuild.explorerLibrary(), path = "\(folder)/\(module)-\(key(library))"
-        let note = "\(path).reason"
+        let note = "\(path).refused"
         if access(path, X_OK) == 0 {
-            return (path, FileManager.default.contents(atPath: note).map { String(decoding: $0, as: UTF8.self) })
+            let refused = FileManager.default.contents(atPath: note).flatMap { try? JSONDecoder().decode([Int: String].self, from: $0) }
+            return (path, refused ?? [:])
         }
         tell()
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         removeOldPrograms()
-        var files = [(TestHostFile.name, TestHostFile.text)]
-        if !methods.all.isEmpty {
-            files += [host, ("interleave-\(module)-list.swift", methods.list)]
+        // (A run that is interrupted leaves no half of a program.)
+        let draft = "\(path).draft"
+        var refused: [Int: String] = [:]
+        // Without some tests, the compiler can find more that it cannot call.
+        for attempt in 0... {
+            guard let words = try link(try write(without: refused), library, to: draft) else { break }
+            let found = attempt < 5 ? reasons(in: words).filter { refused[$0.key] == nil } : [:]
+            refused.merge(found) { first, _ in first }
+            if found.isEmpty {
+                // The tests of Swift Testing can be explored without those of XCTest.
+                guard words.contains(listName), refused.count < methods.all.count else { throw try unlinked(words) }
+                for number in methods.all.indices where refused[number] == nil { refused[number] = Self.reason(Self.firstError(in: words)) }
+            }
         }
+        if !refused.isEmpty {
+            guard let contents = try? JSONEncoder().encode(refused), FileManager.default.createFile(atPath: note, contents: contents) else {
+                throw unwritable(note)
+            }
+        }
+        guard rename(draft, path) == 0 else { throw unwritable(path) }
+        return (path, refused)
+    }
+
+    private var listName: String { "interleave-\(module)-list.swift" }
+
+    /// Writes the files that are compiled with the tests.
+    /// - Returns: their paths.
+    private func write(without refused: [Int: String]) throws -> [String] {
+        var files = [(TestHostFile.name, TestHostFile.text)]
+        if refused.count < methods.all.count { files += [host, (listName, methods.list(without: Set(refused.keys)))] }
         for (name, text) in files {
             guard FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: Data(text.utf8)) else { throw unwritable(name) }
         }
-        // (A run that is interrupted leaves no half of a program.)
-        let draft = "\(path).draft", paths = files.map { "\(folder)/\($0.0)" }
-        var reason: String?
-        if let words = try link(paths, library, to: draft) {
-            guard words.contains("interleave-\(module)-list.swift") else { throw try unlinked(words) }
-            // The tests of Swift Testing can be explored without those of XCTest.
-            let error = words.split(separator: "\n").first { $0.contains("error:") }?.split(separator: ":", maxSplits: 4).last ?? ""
-            reason = "the explorer cannot call it:\(error)"
-            guard FileManager.default.createFile(atPath: note, contents: Data((reason ?? "").utf8)) else { throw unwritable(note) }
-            if let words = try link([paths[0]], library, to: draft) { throw try unlinked(words) }
+        return files.map { "\(folder)/\($0.0)" }
+    }
+
+    /// The tests whose lines of the list have an error.
+    private func reasons(in words: String) -> [Int: String] {
+        var reasons: [Int: String] = [:]
+        for line in words.split(separator: "\n") {
+            guard let name = line.firstRange(of: "\(listName):"), line.contains(" error: ") else { continue }
+            let number = Int(line[name.upperBound...].prefix { $0.isNumber }).map { $0 - XCTestMethods.firstLine }
+            if let number, methods.all.indices.contains(number), reasons[number] == nil { reasons[number] = Self.reason(line) }
         }
-        guard rename(draft, path) == 0 else { throw unwritable(path) }
-        return (path, reason)
+        return reasons
+    }
+
+    private static func firstError(in words: String) -> Substring {
+        words.split(separator: "\n").first { $0.contains("error:") } ?? "error: it cannot be compiled"
+    }
+
+    private static func reason(_ error: Substring) -> String {
+        let words = error.firstRange(of: "error:").map { error[$0.upperBound...] } ?? error
+        return "the explorer cannot call it:\(words)"
     }
 
     private func unwritable(_ name: String) -> ExplainedError {
@@ -76,7 +111,7 @@ struct TestProgramBuild {
     /// A hash of all parts. (Compiled files have changed when their dates have.)
     private func key(_ library: String) -> String {
         var key = Fingerprint()
-        for text in [TestHostFile.text, host.text, methods.list] { key.addPart(text.utf8) }
+        for text in [TestHostFile.text, host.text, methods.list()] { key.addPart(text.utf8) }
         for word in [library] + modules.linkerArguments {
             key.addPart(word.utf8)
             var facts = stat()

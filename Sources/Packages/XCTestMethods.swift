@@ -32,28 +32,41 @@ struct XCTestMethods {
         for symbol in objects.flatMap({ LinkNames(object: $0)?.defined ?? [] }) where symbol.hasPrefix("$s") {
             if symbol.hasSuffix("tcfc") {
                 let initializer = /^\w+\.(.*)\.init\(name: Swift\.String, testClosure: .*/
-                if let match = Self.demangled(symbol).wholeMatch(of: initializer) { classes.insert(String(match.1)) }
+                if let match = Self.demangled(symbol).wholeMatch(of: initializer) { classes.insert(Self.plain(match.1)) }
             }
             guard endings.contains(where: symbol.hasSuffix) else { continue }
             let words = Self.demangled(symbol)
             if words.contains(".setUp() async throws") || words.contains(".tearDown() async throws") { preparesAsTask = true }
             let test = /^\w+\.(.*)\.(test\w*)\(\)( async)?( throws)? -> \(\)$/
             guard let match = words.wholeMatch(of: test) else { continue }
-            found.append(Method(type: String(match.1), name: String(match.2), isAsync: match.3 != nil))
+            found.append(Method(type: Self.plain(match.1), name: String(match.2), isAsync: match.3 != nil))
         }
-        let texts = files.map { path in
-            (path: path, lines: FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? "")
-        }.filter { $0.lines.contains("XCTest") || $0.lines.contains("extension") }
-        for var method in found where classes.contains(method.type) {
-            (method.file, method.line) = Self.place(of: method, texts) ?? (files.first ?? "", 1)
-            all.append(method)
+        let declarations = ClassDeclarations(files: files)
+        let byShortName = Dictionary(grouping: classes) { ClassDeclarations.short($0) }
+        let methods = Dictionary(grouping: found, by: \.type)
+        for type in classes {
+            var names: Set<String> = [], owners: Set<String> = [], owner: String? = type
+            // A class also has the tests of its superclasses.
+            while let current = owner, owners.insert(current).inserted {
+                for var method in methods[current] ?? [] where names.insert(method.name).inserted {
+                    (method.file, method.line) = declarations.place(of: method.name, in: current) ?? (files.first ?? "", 1)
+                    method.type = type
+                    all.append(method)
+                }
+                owner = declarations.base(of: current).flatMap { byShortName[ClassDeclarations.short($0)]?.first }
+            }
         }
-        all.sort { ($0.file, $0.line, $0.name) < ($1.file, $1.line, $1.name) }
+        all.sort { ($0.file, $0.line, $0.name, $0.type) < ($1.file, $1.line, $1.name, $1.type) }
     }
 
+    /// The line of the list that has the first test.
+    static let firstLine = 5
+
     /// The file that lists them, for the compiler.
-    var list: String {
-        let rows = all.map { method in
+    /// - Parameter refused: the numbers of tests that it cannot call. Others keep their numbers.
+    func list(without refused: Set<Int> = []) -> String {
+        let rows = all.enumerated().map { number, method in
+            if refused.contains(number) { return "    InterleaveXCTest(name: \"\", type: XCTestCase.self, body: .onMain { _ in }),\n" }
             let call = "(($0 as! \(method.type)).\(method.name)())"
             let body = method.isAsync ? ".asTask { try await \(call) }" : ".onMain { try \(call) }"
             return "    InterleaveXCTest(name: \"\(method.name)\", type: \(method.type).self, body: \(body)),\n"
@@ -62,25 +75,17 @@ struct XCTestMethods {
     }
 
     /// They as tests of a program.
-    var tests: [TestProgram.Test] {
-        all.enumerated().map { number, method in
+    /// - Parameter refused: the numbers of those that are not in it.
+    func tests(without refused: Set<Int>) -> [TestProgram.Test] {
+        all.enumerated().filter { !refused.contains($0.offset) }.map { number, method in
             TestProgram.Test(
                 number: number, module: module, name: "\(method.type)/\(method.name)()", file: method.file, line: method.line,
                 isParameterized: false, identity: preparesAsTask ? "task" : "", isOfXCTest: true)
         }
     }
 
-    /// The line of a method: in a file that names its class.
-    private static func place(of method: Method, _ texts: [(path: String, lines: String)]) -> (file: String, line: Int)? {
-        let name = method.type.split(separator: ".").last.map(String.init) ?? ""
-        let inOrder = texts.filter { $0.lines.contains("class \(name)") } + texts.filter { $0.lines.contains("extension \(name)") }
-        for (path, lines) in inOrder {
-            let all = lines.split(separator: "\n", omittingEmptySubsequences: false)
-            let first = all.firstIndex { $0.contains("class \(name)") || $0.contains("extension \(name)") } ?? 0
-            if let line = all[first...].firstIndex(where: { $0.contains("func \(method.name)(") }) { return (path, line + 1) }
-        }
-        return nil
-    }
+    /// "(Hidden in _A1B2)", a private class, without its file's number.
+    private static func plain(_ type: Substring) -> String { String(type.replacing(/\((\w+) in \w+\)/) { $0.output.1 }) }
 
     private static func demangled(_ symbol: String) -> String {
         guard let text = symbol.withCString({ demangle($0, symbol.utf8.count, nil, nil, 0) }) else { return symbol }

@@ -217,6 +217,21 @@ final class ExploredTestsFixture: @unchecked Sendable {  // Its tests run one af
             }
         }
 
+        class BaseTests: XCTestCase {
+            let word = "base"
+            func testInherited() { XCTAssertFalse(word.isEmpty) }
+        }
+
+        final class DerivedTests: BaseTests {
+            func testOwn() { XCTAssertFalse(word.isEmpty) }
+        }
+
+        @globalActor actor Clerk { static let shared = Clerk() }
+
+        final class ClerkTests: XCTestCase {
+            @Clerk func testOfClerk() {}
+        }
+
         final class NewTests: XCTestCase {
             private var account = Account()
             override func setUp() async throws { account = Account() }

@@ -121,6 +121,12 @@ import Testing
         let all = try fixture.run("--list")
         #expect(all.code == 0 && all.output.contains("BankTests.Accounts/neverNegative()  (BankTests.swift:6)"), "\(all.output)")
         #expect(all.output.contains("BankTests.OldTests/testCounts()"))
+        // A subclass has the tests of its superclass, too. A test that cannot be called is refused, and no other.
+        for name in ["BaseTests/testInherited", "DerivedTests/testInherited", "DerivedTests/testOwn"] {
+            #expect(all.output.contains("BankTests.\(name)()"), "\(all.output)")
+        }
+        let refused = all.output.split(separator: "\n").filter { $0.contains("refused: ") }
+        #expect(refused.count == 1 && refused.first?.contains("testOfClerk()") == true, "\(all.output)")
         let parts = try (1...3).map { try fixture.run("--list", "--shard", "\($0)/3").output.split(separator: "\n") }
         #expect(parts.joined().sorted() == all.output.split(separator: "\n").sorted() && parts.allSatisfy { !$0.isEmpty })
         let none = try fixture.run("--filter", "Nowhere")
@@ -136,8 +142,8 @@ import Testing
         let file = fixture.folder.file("results.xml")
         let command =
             "'\(Commands.interleave)' test --package '\(fixture.package.path)' --filter 'Odd/(endless|exits)' --jobs 1 --junit '\(file)'"
-        // (The test without end is stopped after seconds. Ctrl-C comes when the file is there, before.)
-        let script = "\(command) & p=$!; while kill -0 $p && [ ! -s '\(file)' ]; do sleep 0.02; done; kill -INT $p; wait $p"
+        // (The test without end is stopped after seconds. Ctrl-C comes when the file has the names of the tests, before.)
+        let script = "\(command) & p=$!; while kill -0 $p && ! grep -qs testcase '\(file)'; do sleep 0.02; done; kill -INT $p; wait $p"
         let outcome = try Commands.shell(script, in: fixture.folder)
         #expect(outcome.code == 130, "\(outcome.output) \(outcome.errors)")
         let text = try String(contentsOfFile: file, encoding: .utf8)

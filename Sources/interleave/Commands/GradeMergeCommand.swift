@@ -17,7 +17,11 @@ struct GradeMergeCommand: ParsableCommand {
 
     /// The arguments of the program, with the two words as one.
     static func adapted(_ arguments: [String]) -> [String] {
-        arguments.prefix(2) == ["grade", "merge"] ? [name] + arguments.dropFirst(2) : arguments
+        switch arguments.prefix(2) {
+        case ["grade", "merge"]: [name] + arguments.dropFirst(2)
+        case ["test", "merge"]: [TestMergeCommand.name] + arguments.dropFirst(2)
+        default: arguments
+        }
     }
 
     @Argument(help: ArgumentHelp("Folders with results.", valueName: "folder"))

@@ -28,6 +28,8 @@ struct TestCommand: ParsableCommand {
             1  a finding
             2  no finding, but a test was refused; or the package does not build, or has no such test
             3  no finding, but not every interleaving was run
+
+            To merge the results of several machines (--shard K/N --json): \(Invocation.interleave) test merge FILE ...
             """)
 
     @Option(help: ArgumentHelp("A folder with a Package.swift.", valueName: "folder"))
@@ -120,6 +122,9 @@ struct TestCommand: ParsableCommand {
     func run() throws {
         let line = ProgressLine()
         defer { line.clear() }
+        // (A package that does not build leaves no results of an earlier run.)
+        let report = junit.map { JUnitFile(path: $0, package: package) }
+        try report?.write([])
         let options = PackageOptions(
             path: package, instrumented: instrument, notInstrumented: noInstrument, suspendsAtEveryAwait: machine.suspendsAtEveryAwait)
         var found = try PackageTests.find(options, withReal: runsReally && !list) { line.say($0) }
@@ -134,18 +139,19 @@ struct TestCommand: ParsableCommand {
                 cure: "List the tests: \(Invocation.interleave) test --package \(ShellWords.quoted(package)) --list")
         }
         if let replay { return try TestReplay(command: self, token: replay).run(found.tests) }
-        if let part = shard.flatMap(BatchGrading.Shard.init) { found.keep(part: part.number, of: part.count) }
+        let part = shard.flatMap(BatchGrading.Shard.init).map { TestShard(number: $0.number, count: $0.count) }
+        if let part { found.keep(part: part.number, of: part.count) }
         if list { return try show(found) }
-        let report = junit.map { JUnitFile(path: $0, package: package) }
-        let results = try TestRun(command: self, report: report, line: line).explore(found)
+        let (results, unwritten) = try TestRun(command: self, report: report, line: line).explore(found)
         line.clear()
-        let all = TestPage(results)
+        let all = TestCounts(results)
         if json {
-            try StandardOutput.line(try all.text())
+            try StandardOutput.line(try TestPage(results, shard: part).text())
         } else {
             for result in results where result.status == .failed { try StandardOutput.line("\n\(result.report)") }
             try StandardOutput.line("\n\(all.summary)")
         }
+        if let unwritten { throw unwritten }
         if all.exitCode != 0 { throw ExitCode(all.exitCode) }
     }
 

@@ -5,7 +5,7 @@ import Words
 
 /// The result of one test, with one of its arguments.
 struct TestResult {
-    enum Status: String {
+    enum Status: String, Decodable {
         case passed, failed, refused, notComplete, shaken, skipped, interrupted, listed
     }
 
@@ -40,6 +40,20 @@ struct TestResult {
         file = test.file
         lineNumber = test.line
         reason = test.reason
+    }
+
+    /// A result that another run has printed.
+    init(_ test: DecodedPage.Test) {
+        status = test.status
+        name = test.name
+        file = test.file
+        lineNumber = test.line
+        argument = test.argument
+        reason = test.reason
+        executions = test.executions
+        seconds = test.seconds
+        verdict = test.report?.verdict ?? (test.status == .failed ? "issue" : "")
+        report = test.text ?? ""
     }
 
     /// There is no result.
@@ -142,55 +156,5 @@ struct TestResult {
         case .interrupted: "stopped  \(title): \(reason)"
         case .listed: listed
         }
-    }
-}
-
-/// The results of all tests: for people a sentence, for scripts an object.
-struct TestPage: Encodable {
-    struct Test: Encodable {
-        var name: String
-        var argument: String?
-        var file: String
-        var line: Int
-        var status: String
-        var reason: String
-        var executions: Int
-        var seconds: Double
-        var report: ExplorationPage?
-        var chaos: ChaosPage.Object?
-    }
-    var tests: [Test]
-    var counts: [String: Int]
-
-    init(_ results: [TestResult]) {
-        tests = results.map {
-            Test(
-                name: $0.name, argument: $0.argument, file: $0.file, line: $0.lineNumber, status: $0.status.rawValue, reason: $0.reason,
-                executions: $0.executions, seconds: ($0.seconds * 1000).rounded() / 1000, report: $0.page,
-                chaos: $0.chaos.map { ChaosPage.Object($0) })
-        }
-        counts = Dictionary(grouping: results, by: \.status.rawValue).mapValues(\.count)
-    }
-
-    func text() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
-
-    private func count(_ status: TestResult.Status) -> Int { counts[status.rawValue] ?? 0 }
-
-    var exitCode: Int32 {
-        if count(.interrupted) > 0 { return 130 }
-        return count(.failed) > 0 ? 1 : count(.refused) > 0 ? 2 : count(.notComplete) + count(.shaken) > 0 ? 3 : 0
-    }
-
-    var summary: String {
-        let parts = [
-            (count(.passed), "passed in every interleaving"), (count(.failed), "failed"), (count(.notComplete), "not complete"),
-            (count(.shaken), "only shaken"), (count(.refused), "refused"), (count(.skipped), "skipped"),
-            (count(.interrupted), "interrupted"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return "\(Wording.count(tests.count, "test")): \(parts.joined(separator: ", "))."
     }
 }

@@ -18,16 +18,18 @@ struct TestRun {
     private final class Board: @unchecked Sendable {  // Used under its lock.
         private let lock = Mutex(())
         private let run: TestRun
-        private let all: Int
+        /// The words about each test before its result is known.
+        private let before: [TestResult]
         private let interruption: InterruptCounter
         private var next = 0
         private var results: [Int: [TestResult]] = [:]
         private var running: [Int: String] = [:]
         private var failure: (any Error)?
+        private(set) var unwritten: (any Error)?
 
-        init(_ run: TestRun, all: Int, _ interruption: InterruptCounter) {
+        init(_ run: TestRun, before: [TestResult], _ interruption: InterruptCounter) {
             self.run = run
-            self.all = all
+            self.before = before
             self.interruption = interruption
         }
 
@@ -38,7 +40,7 @@ struct TestRun {
         /// The number of the next test; nil: there are no more.
         func take() -> Int? {
             hold {
-                guard next < all, interruption.count == 0, failure == nil else { return nil }
+                guard next < before.count, interruption.count == 0, failure == nil else { return nil }
                 next += 1
                 return next - 1
             }
@@ -48,7 +50,7 @@ struct TestRun {
             hold {
                 running[number] = words
                 let texts = running.sorted { $0.key < $1.key }.map(\.value).joined(separator: "; ")
-                run.line.say("\(results.count) of \(Wording.count(all, "test")) explored. Now \(texts)")
+                run.line.say("\(results.count) of \(Wording.count(before.count, "test")) explored. Now \(texts)")
             }
         }
 
@@ -60,28 +62,33 @@ struct TestRun {
                 do {
                     run.line.clear()
                     if !run.command.json { try StandardOutput.line(result.line) }
-                    try run.report?.write(results.sorted { $0.key < $1.key }.flatMap(\.value))
                 } catch { failure = failure ?? error }
+                // (A disk that fills up does not end the run: its results are still told.)
+                do { try run.report?.write(known) } catch { unwritten = error }
             }
         }
+
+        /// The results, and the tests that have none yet, in their order.
+        private var known: [TestResult] { before.indices.flatMap { results[$0] ?? [before[$0]] } }
 
         func end() throws -> [TestResult] {
             try hold {
                 if let failure { throw failure }
-                return results.sorted { $0.key < $1.key }.flatMap(\.value)
+                return known
             }
         }
     }
 
-    /// - Returns: the results, in the order of the tests; those that are refused come first.
-    func explore(_ found: PackageTests) throws -> [TestResult] {
+    /// - Returns: the results, in the order of the tests; those that are refused come first. And why the file with them is not complete;
+    ///   nil: it is.
+    func explore(_ found: PackageTests) throws -> (results: [TestResult], unwritten: (any Error)?) {
         let interruption = InterruptCounter()
         defer { interruption.end() }
-        // (From now on Ctrl-C leaves a whole file.)
-        try report?.write([])
         let refused = found.refused.map { TestResult(refused: $0) }
-        let all = found.tests.count + refused.count
-        let board = Board(self, all: all, interruption)
+        let before = refused + found.tests.map { TestResult($0.test, .interrupted) }
+        // (From now on a run that is ended in any way leaves a file with all tests.)
+        try report?.write(before)
+        let board = Board(self, before: before, interruption)
         for result in refused { if let number = board.take() { board.add(result, of: number, isLast: true) } }
         let tests = found.tests, jobs = min(command.jobs ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), max(tests.count, 1))
         let work = Work(run: self, board: board)
@@ -98,11 +105,7 @@ struct TestRun {
                 }
             }
         }
-        var results = try board.end()
-        let told = Set(results.map(\.name))
-        for (_, test) in tests where !told.contains(test.fullName) { results.append(TestResult(test, .interrupted)) }
-        try report?.write(results)
-        return results
+        return (try board.end(), board.unwritten)
     }
 
     /// For all threads. The command does not change.

@@ -24,6 +24,9 @@ struct Suite {
                 name: "bugs", about: "how soon bugs are found, compared with other tools", content: .tables(BugsBench.all),
                 isOnlyByName: true),
             Suite(
+                name: "real-bugs", about: "how soon fixed bugs of public packages are found", content: .tables(RealBugsBench.all),
+                isOnlyByName: true),
+            Suite(
                 name: "chaos", about: "real runs with delays, compared with plain repetition", content: .tables(ChaosBench.all),
                 isOnlyByName: true),
             Suite(

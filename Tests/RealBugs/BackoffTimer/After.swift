@@ -1,0 +1,9 @@
+extension ConnectionPool {
+    func timerFired(for connection: Int) {
+        lock.withLock {
+            if isShutDown { return }
+            guard backingOff.remove(connection) != nil else { preconditionFailure("This connection has no timer.") }
+            attempts += 1
+        }
+    }
+}

@@ -1,0 +1,9 @@
+extension Connection {
+    func dispose() {
+        let last = lock.withLock {
+            defer { source = nil }
+            return source
+        }
+        last?.dispose()
+    }
+}

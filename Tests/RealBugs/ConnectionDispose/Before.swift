@@ -1,0 +1,8 @@
+extension Connection {
+    func dispose() {
+        lock.withLock {
+            source?.dispose()
+            source = nil
+        }
+    }
+}

@@ -1,0 +1,8 @@
+extension ReplayingSource {
+    func subscribe(_ observer: @escaping (Int) -> Void) {
+        lock.withLock {
+            observers.append(observer)
+            if let last { observer(last) }
+        }
+    }
+}

@@ -1,0 +1,3 @@
+extension Take {
+    func receive(_ value: Int) { lock.withLock { pass(value) } }
+}

@@ -1,0 +1,5 @@
+extension SharedBuffer {
+    func waitForSpace() async {
+        if limit > 0 { await suspendWhileFull() }
+    }
+}
