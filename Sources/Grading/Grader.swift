@@ -1,4 +1,5 @@
 import Words
+import ExplorationRunner
 import FoundationEssentials
 import Glibc
 import Symbols
@@ -11,7 +12,7 @@ public struct Grader: Sendable {
     /// The limits of an attempt.
     var limits = AttemptProcess.Limits()
     private var compiler: Compiler
-    private let progress: @Sendable (String) -> Void
+    let progress: @Sendable (String) -> Void
     private let early: (@Sendable (Grade) -> Void)?
 
     /// - Parameters:
@@ -91,21 +92,14 @@ public struct Grader: Sendable {
         case .forbidden(let finding):
             return Grade(exercise, .refused, Grade.Trouble(verdict: finding.verdict.rawValue, message: finding.message))
         }
-        var (outcome, evidence) = try run(attempt, folder)
-        var grade: Grade?, crash: Grade?
-        if let end = prematureEnd(outcome, evidence, folder) {
-            grade = trouble(end, outcome, of: exercise, evidence)
-            if end.status == .crashed, let rerun = try runWithoutCrashes(end, outcome, evidence, exercise, attempt, folder) {
-                (outcome, evidence, grade) = (rerun.outcome, rerun.evidence, nil)
-            } else if end.status == .crashed, let rerun = try runAgain(attempt, folder) {
-                (outcome, evidence, grade, crash) = (rerun.outcome, rerun.evidence, nil, grade)
-            }
-        }
-        var judged = try grade ?? judge(outcome, of: exercise, attempt, evidence, folder, prepared)
-        // An attempt that crashes sometimes has not passed, even if the checks find nothing else.
-        if let crash, judged.passed {
-            judged = crash
-            rename(folder.firstTrace, folder.trace)
+        let result = try decisiveRun(of: attempt, for: exercise, folder)
+        let outcome = result.run.outcome
+        var judged = try result.trouble ?? judge(outcome, of: exercise, attempt, result.run.evidence, folder, prepared)
+        judged.remarks.insert(contentsOf: result.remarks, at: 0)
+        if let crash = result.crash {
+            judged.crash = crash
+            // The checks that failed are shown by the other run.
+            if judged.checks.allSatisfy({ $0.passed || !$0.isJudged }) { rename(folder.firstTrace, folder.trace) }
         }
         judged.printed = outcome.printed
         if FileManager.default.fileExists(atPath: folder.trace), rename(folder.trace, workshop.trace(of: exercise)) == 0 {
@@ -121,94 +115,11 @@ public struct Grader: Sendable {
         return judged
     }
 
-    /// Runs the compiled attempt, and reads its recording.
-    private func run(
-        _ attempt: String, _ folder: borrowing RunFolder, without parts: [String] = []
-    ) throws -> (outcome: AttemptProcess.Outcome, evidence: Evidence) {
-        let outcome = try AttemptProcess.run(in: folder, recorder: workshop.recorder, limits: limits, without: parts) {
-            progress("running your code")
-        }
-        guard FileManager.default.fileExists(atPath: folder.trace) else {
-            throw ExplainedError(
-                .notRecorded, "The attempt ran, but nothing of it was recorded.",
-                cure:
-                    "Perhaps the disk of \(workshop.folder) has no space, or the program was not allowed to preload \(workshop.recorder)."
-            )
-        }
-        try? Symbolicator.annotate(path: folder.trace)
-        let evidence = Evidence(
-            report: outcome.observations ?? [], trace: try TraceReader.read(path: folder.trace), file: Evidence.name(of: attempt),
-            source: try Self.source(attempt))
-        return (outcome, evidence)
-    }
-
-    /// Why the run ended before its checks; nil if the checks finished.
-    private func prematureEnd(
-        _ outcome: AttemptProcess.Outcome, _ evidence: Evidence, _ folder: borrowing RunFolder
-    ) -> PrematureEnd? {
-        if outcome.observations != nil, outcome.excess == nil, outcome.ending == .exited(code: 0) { return nil }
-        return PrematureEnd(outcome: outcome, evidence: evidence, program: folder.program, limits: limits)
-    }
-
-    private func trouble(
-        _ end: PrematureEnd, _ outcome: AttemptProcess.Outcome, of exercise: Exercise, _ evidence: Evidence
-    ) -> Grade {
-        var trouble = end.trouble
-        if let situation = exercise.situation(evidence) { trouble.message = "\(situation) \(trouble.message)" }
-        return Grade(exercise, end.status, trouble, seconds: outcome.seconds)
-    }
-
-    /// Runs an attempt that crashed again: whether a data race ends in a crash is a matter of chance, and the checks find the race each
-    /// time.
-    /// - Returns: nil if it crashes each time; the first run's trace is then restored.
-    private func runAgain(_ attempt: String, _ folder: borrowing RunFolder) throws -> (outcome: AttemptProcess.Outcome, evidence: Evidence)?
-    {
-        guard rename(folder.trace, folder.firstTrace) == 0 else { return nil }
-        for _ in 1...Self.furtherRuns {
-            let (outcome, evidence) = try run(attempt, folder)
-            if prematureEnd(outcome, evidence, folder) == nil { return (outcome, evidence) }
-        }
-        rename(folder.firstTrace, folder.trace)
-        return nil
-    }
-
-    private static let furtherRuns = 2
-
-    /// Runs an attempt that crashed in one part of the checks again, without that part: one crash
-    /// does not prevent the other checks.
-    /// - Returns: nil if there is nothing left to run, or if another run ends early for another
-    ///   reason; the first run's trace is then restored.
-    private func runWithoutCrashes(
-        _ first: PrematureEnd, _ outcome: AttemptProcess.Outcome, _ evidence: Evidence, _ exercise: Exercise, _ attempt: String,
-        _ folder: borrowing RunFolder
-    ) throws -> (outcome: AttemptProcess.Outcome, evidence: Evidence)? {
-        guard exercise.crashedPart(evidence) != nil, rename(folder.trace, folder.firstTrace) == 0 else { return nil }
-        var (end, outcome, evidence) = (first, outcome, evidence)
-        var crashes: [(part: String, finding: GradeFinding)] = []
-        while end.status == .crashed, let part = exercise.crashedPart(evidence), !crashes.contains(where: { $0.part == part }) {
-            var finding = end.finding
-            if let situation = exercise.situation(evidence) { finding.what = "\(situation) \(finding.what)" }
-            crashes.append((part, finding))
-            (outcome, evidence) = try run(attempt, folder, without: crashes.map(\.part))
-            guard let next = prematureEnd(outcome, evidence, folder) else {
-                evidence.crashes = crashes
-                return (outcome, evidence)
-            }
-            end = next
-        }
-        rename(folder.firstTrace, folder.trace)
-        return nil
-    }
-
     private func judge(
         _ outcome: AttemptProcess.Outcome, of exercise: Exercise, _ attempt: String, _ evidence: Evidence,
         _ folder: borrowing RunFolder, _ prepared: PreparedExploration?
     ) throws -> Grade {
         var evidence = evidence
-        evidence.stuck = outcome.stuck.compactMap { stuck in
-            let lines = evidence.lines(at: stuck.addresses, inProgram: folder.program)
-            return lines.isEmpty ? nil : (stuck.thread, lines)
-        }
         var tellEarly = early
         if let early, let grade = try earlyGrade(exercise, evidence, outcome) {
             early(grade)
@@ -223,6 +134,12 @@ public struct Grader: Sendable {
                     if let grade = try? earlyGrade(exercise, evidence, outcome) { early(grade) }
                 }
             })
+        if let name = evidence.explorations?.takenName, ExploredSource.changesValues(name) {
+            let finding = GradeFinding(
+                .takesName, "Your code declares `\(name)`, which changes what the checks compute with. An attempt must not do that.",
+                try: "remove that declaration: no exercise needs it.")
+            return Grade(exercise, .refused, Grade.Trouble(verdict: finding.verdict.rawValue, message: finding.message))
+        }
         var grade = Grade(
             exercise,
             checks: try exercise.checks.map { check in
@@ -269,7 +186,7 @@ public struct Grader: Sendable {
         }
     }
 
-    private static func source(_ attempt: String) throws(ExplainedError) -> [Substring] {
+    static func source(_ attempt: String) throws(ExplainedError) -> [Substring] {
         try ExerciseFolder.text(of: attempt).split(omittingEmptySubsequences: false) { $0.isNewline }
     }
 

@@ -33,7 +33,7 @@ import Testing
 
     private func results(in name: String) -> Int {
         let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder.file(name))) ?? []
-        return files.count { $0.hasSuffix(".json") }
+        return files.count { $0.hasSuffix(".json") && !$0.hasSuffix(".gradescope.json") }
     }
 
     /// Starts a class, and sends a signal to its process when the first result is there.
@@ -61,10 +61,13 @@ import Testing
         #expect(one.code == 0, "\(one.output) \(one.errors)")
         let csv = try read("one/grades.csv")
         let lines = csv.split(separator: "\r\n").map(String.init)
-        #expect(lines.count == 5 && lines.contains("'=1+1,05-apply-stride,graded,true,10,10,0,"), "\(csv)")
+        #expect(lines.count == 5 && lines.contains("'=1+1,05-apply-stride,graded,true,10,10,0,,'=1+1/05-apply-stride.swift,,"), "\(csv)")
         #expect(lines.contains { $0.hasPrefix("\"o'neill, pat\",05-apply-stride,graded,false,") }, "\(csv)")
         #expect(lines.count { $0.contains(",notCompiled,false,0,10,0,notCompiled") } == 2, "\(csv)")
         #expect(try read("one/李雷/05-apply-stride.txt").contains("error:"))
+        #expect(try read("one/=1+1/05-apply-stride.junit.xml").ranges(of: "<testcase ").count == 6)
+        #expect(try read("one/=1+1/05-apply-stride.gradescope.json").contains("\"score\" : 10"))
+        #expect(try read("one/statistics.csv").contains("05-apply-stride,mistake,notCompiled,4,2,2,0"))
 
         #expect(try stopped(by: SIGINT, "stopped") == 130)
         #expect(try stopped(by: SIGKILL, "stopped") == 128 + SIGKILL)
@@ -79,6 +82,14 @@ import Testing
         let merged = try Commands.run(["grade", "merge", folder.file("part-1"), folder.file("part-2")], in: folder)
         #expect(merged.code == 0 && merged.output == csv, "\(merged.output)")
 
+        // A student who has left the class does not come back.
+        try FileManager.default.removeItem(atPath: folder.file("class/=1+1"))
+        let later = try grade("--resume", "--results", folder.file("one"))
+        #expect(later.code == 0 && later.errors.contains("3 of 3 attempts are graded already"), "\(later.errors)")
+        #expect(later.errors.contains("removed 1 result"), "\(later.errors)")
+        let less = try Commands.run(["grade", "merge", folder.file("one")], in: folder)
+        #expect(try less.output == read("one/grades.csv") && less.output.split(separator: "\r\n").count == 4, "\(less.output)")
+
         let table = folder.file("table"), merge = ["grade", "merge", folder.file("part-1"), folder.file("part-2"), "-o", table]
         try Data("my list\n".utf8).write(to: URL(filePath: table))
         try Commands.run(merge, in: folder).expectMisuse("is not a table of grades", "--force")
@@ -88,9 +99,9 @@ import Testing
         #expect(try read("table") == csv)
     }
 
-    @Test("A file that cannot be graded stops no other: a link, a folder, a file that is too long, an unknown exercise")
+    @Test("A file that cannot be graded stops no other attempt, and has a row: a link, a folder, a long file, a failed grading")
     func unusable() throws {
-        for student in ["a", "b", "c", "d", "e"] {
+        for student in ["-a", "a", "b", "c", "d", "e", "f", "g"] {
             try FileManager.default.createDirectory(atPath: folder.file("class/\(student)"), withIntermediateDirectories: true)
         }
         try Data().write(to: URL(filePath: folder.file("class/a/05-apply-stride.swift")))
@@ -99,10 +110,28 @@ import Testing
         try Data(count: (1 << 20) + 1).write(to: URL(filePath: folder.file("class/c/05-apply-stride.swift")))
         try Data().write(to: URL(filePath: folder.file("class/d/99-unknown.swift")))
         try FileManager.default.createDirectory(atPath: folder.file("class/e/05-apply-stride.swift"), withIntermediateDirectories: true)
-        let outcome = try grade("--results", folder.file("results"))
+        // A process that grades cannot write its report there.
+        for student in ["-a", "f"] { try Data().write(to: URL(filePath: folder.file("class/\(student)/05-apply-stride.swift"))) }
+        try FileManager.default.createDirectory(
+            atPath: folder.file("results/f/05-apply-stride.txt/x"), withIntermediateDirectories: true)
+        try Data("student\na\nh\n".utf8).write(to: URL(filePath: folder.file("list.csv")))
+        let outcome = try grade("--results", folder.file("results"), "--students", folder.file("list.csv"))
         #expect(outcome.code == 1, "\(outcome.errors)")
-        let states = try read("results/grades.csv").split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[2] }
-        #expect(states == ["notCompiled", "unreadable", "unreadable", "unknownExercise"], "\(outcome.output)")
+        let states = try read("results/grades.csv").split(separator: "\r\n").dropFirst().map { row in
+            let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+            return "\(cells[0]) \(cells[2])"
+        }
+        #expect(
+            states == [
+                "'-a notCompiled", "a notCompiled", "b unreadable", "c unreadable", "d unknownExercise", "e emptyFolder", "f notGraded",
+                "g emptyFolder", "h nothingHandedIn",
+            ], "\(outcome.output)")
+        #expect(outcome.output.contains("f, 05-apply-stride: notGraded. interleave: "), "\(outcome.output)")
+        #expect(outcome.output.contains("Not in the list of students: -a, b, c, d, e, f, g."), "\(outcome.output)")
+        for (student, name) in [("h", "nothing handed in"), ("d", "file d_99-unknown.swift"), ("b", "05-apply-stride")] {
+            #expect(try read("results/\(student)/\(name).gradescope.json").contains("\"score\" : 0"))
+            #expect(try read("results/\(student)/\(name).junit.xml").contains("<error type="))
+        }
     }
 
     @Test("An exercise of one's own is laid out, listed, graded alone and in a class, and its token is replayed")

@@ -161,6 +161,7 @@ import Testing
         for (old, new, words) in [
             ("\"points\": 3", "\"pionts\": 3", "has the key “pionts”"), ("\"points\": 3", "\"points\": \"3\"", "needs a number there"),
             ("\"points\": 3", "\"points\": 0", "has 0.0 points"),
+            ("\"points\": 3", "\"points\": 3, \"visibility\": \"never\"", "can be visible, hidden, afterDueDate or afterPublished"),
             ("\"points\": 3", "\"points\": 3, \"starterPasses\": 1", "needs true or false there"),
             ("\"runs\": \"nothingIsLate\"", "\"at\": \"x\"", "must have one of the keys"),
             ("\"counts\": \"sleeps\"", "\"counts\": \"naps\"", "It can count waits, sleeps"),

@@ -42,6 +42,21 @@ import Testing
         }
     }
 
+    @Test("Each check is shown in Gradescope when its declaration says so; cells for CodeRunner are not escaped, because Moodle does that")
+    func visibility() throws {
+        var grade = Self.grades[1]
+        let kinds = Check.Visibility.allCases
+        for (index, kind) in kinds.enumerated() { grade.checks[index].visibility = kind }
+        let tests = try #require(object(grade.gradescope)["tests"] as? [[String: Any]])
+        #expect(
+            tests.prefix(kinds.count).map { $0["visibility"] as? String } == ["visible", "hidden", "after_due_date", "after_published"])
+        #expect(try object(grade.gradescope)["visibility"] as? String == "visible")
+        let rows = try #require(object(grade.codeRunner)["testresults"] as? [[Any]])
+        #expect(rows.dropFirst().map { $0[3] as? String } == grade.checks.map(\.message))
+        #expect(grade.checks[1].message.contains("<two> & \"more\""))
+        #expect(try object(Self.grades[4].codeRunner)["prologuehtml"] as? String == "<pre>error: &lt;T&gt;</pre>")
+    }
+
     private func object(_ text: String) throws -> [String: Any] {
         try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }

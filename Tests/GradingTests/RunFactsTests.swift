@@ -97,7 +97,7 @@ import Testing
     func files(_ index: Int) throws {
         let grade = FormatTests.grades[index], file = NSTemporaryDirectory() + "/interleave-file-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: file) }
-        let table = ClassGrades([ClassGrade(student: "anna", attempt: "x", grade)]).csv
+        let table = ClassGrades([ClassGrade(of: Submission(student: "anna", exercise: grade.exercise, file: "a"), grade)]).csv
         let kinds: [(text: String, kind: ReplacedFile.Kind)] = [
             (grade.text(width: 80), .gradeText), (grade.json, .gradeJSON), (grade.junit, .junit), (grade.gradescope, .gradescope),
             (grade.codeRunner, .codeRunner), (grade.csv, .gradeCSV), (table, .classTable),

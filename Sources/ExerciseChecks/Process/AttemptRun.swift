@@ -6,12 +6,24 @@ import Synchronization
 /// The supervisor sends a secret word and the name of a file on standard input. This process reads
 /// them before the first line of the attempt runs. The run is complete when the file contains the
 /// secret word and the observations. So an attempt that calls `exit(0)` early cannot look like one
-/// that passed. Inside one process there is no full protection: a student can still deceive their
-/// own grader.
+/// that passed. The secret word is kept in two halves that look like any other bytes, so an attempt
+/// that searches the memory does not recognize it. Inside one process there is no full protection: a
+/// student can still deceive their own grader.
 public enum AttemptRun {
     private struct Channel: Sendable {
-        var secret: String
+        /// The secret word, each byte combined with that of the mask.
+        var hidden: [UInt8]
+        var mask: [UInt8]
         var report: Int32
+
+        init(_ secret: some Collection<UInt8>, report: Int32) {
+            let mask = secret.map { _ in UInt8.random(in: .min ... .max) }
+            hidden = zip(secret, mask).map { $0 ^ $1 }
+            self.mask = mask
+            self.report = report
+        }
+
+        var secret: [UInt8] { zip(hidden, mask).map { $0 ^ $1 } }
     }
 
     /// The environment variable with the parts of the checks to leave out: those in which the
@@ -27,24 +39,26 @@ public enum AttemptRun {
 
     /// Reads the supervisor's input, and closes what an attempt does not need.
     static func begin() {
-        var words = [UInt8](repeating: 0, count: 8192)
+        // Memory that is given back keeps its bytes, so it is cleared.
+        let words = UnsafeMutableRawBufferPointer.allocate(byteCount: 8192, alignment: 8)
+        defer { explicit_bzero(words.baseAddress!, words.count) }
         var count = 0
         while count < words.count, words.prefix(count).count(where: { $0 == 10 }) < 2 {
-            let more = words.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress! + count, $0.count - count) }
+            let more = read(STDIN_FILENO, words.baseAddress! + count, words.count - count)
             guard more > 0 else { break }
             count += more
         }
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         dup2(nothing, STDIN_FILENO)
         close(nothing)
-        let lines = String(decoding: words.prefix(count), as: UTF8.self).split(separator: "\n").map(String.init)
+        let lines = words.prefix(count).split(separator: 10)
         guard lines.count == 2 else {
             FileHandle.standardError.write(Data("This program is a part of `interleave grade`, which starts it.\n".utf8))
             exit(2)
         }
-        let report = open(lines[1], O_WRONLY | O_APPEND | O_CLOEXEC)
+        let report = open(String(decoding: lines[1], as: UTF8.self), O_WRONLY | O_APPEND | O_CLOEXEC)
         guard report >= 0 else { exit(70) }
-        channel.withLock { $0 = Channel(secret: lines[0], report: report) }
+        channel.withLock { $0 = Channel(lines[0], report: report) }
         CrashReport.arm(report)
         PrintedText.flushEachLine()
     }
@@ -63,10 +77,9 @@ public enum AttemptRun {
 
     /// Writes the observations, and ends the process.
     static func end(_ observations: some Encodable) -> Never {
-        let text = (try? JSONEncoder().encode(observations)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        let line = channel.withLock { "end \($0?.secret ?? "") \(text)\n" }
+        let text = (try? JSONEncoder().encode(observations)) ?? Data()
         let report = channel.withLock { $0?.report ?? -1 }
-        var bytes = Array(line.utf8)[...]
+        var bytes = (Array("end ".utf8) + channel.withLock { $0?.secret ?? [] } + [32] + text + [10])[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { write(report, $0.baseAddress, $0.count) }
             guard count > 0 else { break }

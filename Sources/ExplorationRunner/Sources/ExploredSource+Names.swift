@@ -30,22 +30,25 @@ extension ExploredSource {
         return taken.sorted()
     }
 
+    private static let ofLiterals: Set = [
+        "IntegerLiteralType", "FloatLiteralType", "BooleanLiteralType", "StringLiteralType", "ExtendedGraphemeClusterType",
+        "UnicodeScalarType", "~=",
+    ]
+    private static let ofTexts: Set = ["DefaultStringInterpolation", "StringInterpolation", "appendInterpolation", "appendLiteral"]
+
+    /// Whether a name has no other use than to change what a literal, a pattern or a text with values means.
+    public static func changesValues(_ name: String) -> Bool { ofLiterals.contains(name) || ofTexts.contains(name) }
+
     /// Names that the compiler uses although they are not written: the types of literals, the comparison with a pattern, and the
     /// functions behind `\\(value)`, `for` and `list[index]`.
     private static func usedWithoutWords(_ tokens: SwiftTokens) -> Set<String> {
-        var names: Set = [
-            "IntegerLiteralType", "FloatLiteralType", "BooleanLiteralType", "StringLiteralType", "ExtendedGraphemeClusterType",
-            "UnicodeScalarType", "~=",
-        ]
+        var names = ofLiterals
         var last: SwiftTokens.Token?
         for token in tokens.all {
             defer { last = token }
             // How a value becomes text, too: a type that has no description could get one.
             if token.isInString {
-                names.formUnion([
-                    "DefaultStringInterpolation", "StringInterpolation", "appendInterpolation", "appendLiteral", "description",
-                    "debugDescription", "customMirror", "write",
-                ])
+                names.formUnion(ofTexts.union(["description", "debugDescription", "customMirror", "write"]))
             }
             switch tokens.text(token) {
             case "for": names.formUnion(["makeIterator", "next"])

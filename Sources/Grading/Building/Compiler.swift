@@ -149,7 +149,7 @@ struct Compiler: Sendable {
             }
             mark.addPart(text)
         }
-        mark.addPart(Self.compilerIdentity)
+        mark.addPart(Self.identity)
         // (The library has its own path in it.)
         func place(in folder: String) -> String {
             var mark = mark
@@ -254,7 +254,7 @@ struct Compiler: Sendable {
     }
 
     /// Path, size and date of the compiler: another compiler cannot read the modules of this one.
-    private static var compilerIdentity: Data {
+    static var identity: Data {
         let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
         guard let path = folders.map({ (folder: Substring) -> String in "\(folder)/swiftc" }).first(where: { access($0, X_OK) == 0 }) else {
             return Data()

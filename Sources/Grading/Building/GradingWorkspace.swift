@@ -132,6 +132,8 @@ struct RunFolder: ~Copyable {
     var trace: String { "\(path)/trace" }
     /// The trace of the first run, for an attempt that crashed and is run again.
     var firstTrace: String { "\(path)/first-trace" }
+    /// The trace of the best run so far, while the attempt is run again.
+    var bestTrace: String { "\(path)/best-trace" }
     /// The trace of a schedule that fails.
     var schedule: String { "\(path)/schedule" }
     var report: String { "\(path)/report" }

@@ -1,15 +1,42 @@
 import Words
 import FoundationEssentials
-import Glibc
 import System
 
-/// The grade of one student's attempt at one exercise, as it is kept in a folder of results.
+/// The grade of one student's attempt at one exercise, as it is kept in a folder of results; or the row
+/// of something that has no grade.
 public struct ClassGrade: Codable, Equatable, Sendable {
+    /// Why something has no grade.
+    public enum Gap: String, Sendable, CaseIterable {
+        /// No text of at most 1 MB, a link, or a folder.
+        case unreadable
+        case unknownExercise
+        /// The grading of it failed.
+        case notGraded
+        /// Its name is not as the pattern says.
+        case doesNotFit
+        /// There are several files for the same exercise.
+        case severalFiles
+        case emptyFolder
+        /// A student of the list without any file.
+        case nothingHandedIn
+        /// The run was interrupted before.
+        case notGradedYet
+    }
+
     public var student: String
+    /// Empty if it is not known.
     public var exercise: String
+    /// The path of the file, relative to the folder of the class.
+    public var file = ""
+    /// The folder of the class.
+    public var folder = ""
+    /// When it was handed in, if that is known.
+    public var submitted = ""
     /// A hash of the attempt: another text must be graded again.
-    public var attempt: String
-    /// As in `Grade.Status`; or "unreadable", "unknownExercise" and "notGraded".
+    public var attempt = ""
+    /// The hashes of all else that the grade depends on.
+    public var scheme = GradeScheme()
+    /// As in `Grade.Status`, or a `Gap`.
     public var status: String
     public var passed = false
     public var points = 0.0
@@ -17,29 +44,66 @@ public struct ClassGrade: Codable, Equatable, Sendable {
     public var unjudgedPoints = 0.0
     /// The verdicts of the checks that failed, in their order.
     public var verdicts: [String] = []
+    public var checks: [Check] = []
     /// Why it has no grade; empty if it has one.
     public var message = ""
 
-    /// An attempt without a grade.
-    public init(student: String, exercise: String, attempt: String, status: String, message: String) {
+    /// One check's part of a grade.
+    public struct Check: Codable, Equatable, Sendable {
+        public var name: String
+        /// The kind of mistake: "none" if it passed, "notJudged" if it could not be judged.
+        public var verdict: String
+        public var passed: Bool
+        public var points: Double
+        public var maxPoints: Double
+        public var unjudgedPoints: Double
+        /// The mistake, its cause, its place, and the advice; empty if it passed.
+        public var message: String
+    }
+
+    /// The row of something without a grade.
+    public init(student: String, exercise: String, file: String = "", _ gap: Gap, _ message: String) {
         self.student = student
         self.exercise = exercise
-        self.attempt = attempt
-        self.status = status
+        self.file = file
+        status = gap.rawValue
         self.message = message
     }
 
-    public init(student: String, attempt: String, _ grade: Grade) {
-        self.init(student: student, exercise: grade.exercise, attempt: attempt, status: grade.status.rawValue, message: "")
+    /// The grade of an attempt.
+    public init(of submission: Submission, _ grade: Grade) {
+        student = submission.student
+        exercise = grade.exercise
+        file = submission.file
+        folder = submission.folder
+        submitted = submission.submitted
+        attempt = submission.attempt
+        scheme = submission.scheme
+        status = grade.status.rawValue
         passed = grade.passed
         points = grade.points
         maxPoints = grade.maxPoints
         unjudgedPoints = grade.unjudgedPoints
         verdicts = grade.trouble.map { [$0.verdict] } ?? grade.checks.filter { !$0.passed && $0.isJudged }.map(\.verdict)
+        checks = grade.checks.map { check in
+            Check(
+                name: check.name, verdict: check.verdict, passed: check.passed, points: check.points, maxPoints: check.maxPoints,
+                unjudgedPoints: check.unjudgedPoints, message: check.message)
+        }
+        if let crash = grade.crash { verdicts.append(crash.verdict) }
     }
 
     /// Whether the attempt was graded, however it did.
     public var isGraded: Bool { Grade.Status(rawValue: status) != nil }
+
+    /// Whether two rows are about the same: then there is one of them in a table.
+    var key: [String] { [student, exercise, exercise.isEmpty || status == Gap.unknownExercise.rawValue ? file : ""] }
+
+    /// Whether two results for the same attempt say the same. Times and remarks do not count.
+    func agrees(with other: ClassGrade) -> Bool {
+        (attempt, file, status) == (other.attempt, other.file, other.status) && verdicts == other.verdicts
+            && (points, maxPoints, unjudgedPoints, passed) == (other.points, other.maxPoints, other.unjudgedPoints, other.passed)
+    }
 
     /// A hash of the bytes of an attempt.
     public static func fingerprint(_ bytes: Data) -> String {
@@ -59,95 +123,28 @@ public struct ClassGrade: Codable, Equatable, Sendable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return ((try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}") + "\n"
     }
-}
 
-/// The grades of a class: a folder with a subfolder for each student, which has a file for each
-/// exercise.
-public struct ClassGrades: Sendable {
-    public private(set) var grades: [ClassGrade] = []
+    /// The path of its results in a folder, without an extension.
+    public func path(in folder: String) -> String { "\(folder)/\(Self.folderName(student))/\(fileName)" }
 
-    public init(_ grades: [ClassGrade]) {
-        self.grades = grades.sorted { ($0.student, $0.exercise) < ($1.student, $1.exercise) }
+    /// The name of a student's folder with results.
+    public static func folderName(_ student: String) -> String {
+        // A list can have any name; and tables are beside the folders.
+        let isTable = (student.hasPrefix("grades") || student.hasPrefix("statistics")) && student.hasSuffix(".csv")
+        if student.isEmpty || student.hasPrefix(".") || isTable { return "student \(asName(student))" }
+        return asName(student)
     }
 
-    /// Reads the results of all students in folders.
-    /// - Throws: `ExplainedError` if two folders have different grades for the same attempt, or if
-    ///   there are none.
-    public init(mergingFolders folders: [String]) throws(ExplainedError) {
-        var all: [String: (grade: ClassGrade, folder: String)] = [:]
-        for folder in folders {
-            for student in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() {
-                let files = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(student)")) ?? []
-                for file in files.sorted() where file.hasSuffix(".json") {
-                    guard let bytes = FileManager.default.contents(atPath: "\(folder)/\(student)/\(file)"),
-                        let grade = ClassGrade(json: bytes)
-                    else {
-                        throw ExplainedError(
-                            .unreadable, "\(folder)/\(student)/\(file) is not a grade that interleave wrote.",
-                            cure: "Delete the file, and grade that attempt again with --resume.")
-                    }
-                    let key = "\(grade.student)\n\(grade.exercise)"
-                    if let earlier = all[key], earlier.grade != grade {
-                        throw ExplainedError(
-                            .unreadable, "\(earlier.folder) and \(folder) have different grades for \(grade.exercise) of \(grade.student).",
-                            cure: "Merge results of the same attempts.")
-                    }
-                    all[key] = (grade, folder)
-                }
-            }
-        }
-        guard !all.isEmpty else {
-            throw ExplainedError(
-                .missing, "There are no grades in \(folders.joined(separator: ", ")).",
-                cure: "Give the folders that `interleave grade --batch` wrote its results to.")
-        }
-        self.init(all.values.map(\.grade))
+    private var fileName: String {
+        // The name of an exercise has no blank, so it is not the name of another row.
+        if exercise.isEmpty, file.isEmpty { return "nothing handed in" }
+        return exercise.isEmpty || status == Gap.unknownExercise.rawValue ? "file \(Self.asName(file))" : Self.asName(exercise)
     }
 
-    /// The path of an attempt's results in a folder, without its extension.
-    public static func path(_ student: String, _ exercise: String, in folder: String) -> String { "\(folder)/\(student)/\(exercise)" }
-
-    /// A table of comma-separated values with a row for each attempt. The same grades give the same
-    /// bytes.
-    public var csv: String {
-        let header = ["student", "exercise", "status", "passed", "points", "maxPoints", "unjudgedPoints", "verdicts"]
-        let rows = grades.map { grade in
-            [
-                grade.student, grade.exercise, grade.status, String(grade.passed), Grade.decimal(grade.points),
-                Grade.decimal(grade.maxPoints),
-                Grade.decimal(grade.unjudgedPoints), grade.verdicts.joined(separator: " "),
-            ]
-        }
-        return ([header] + rows).map(CSV.row).joined()
-    }
-
-    /// A table for people: a line for each student with the points of each exercise, and the sum.
-    public func table(width: Int) -> String {
-        var exercises: [String] = [], students: [String] = []
-        for grade in grades {
-            if !exercises.contains(grade.exercise) { exercises.append(grade.exercise) }
-            if students.last != grade.student { students.append(grade.student) }
-        }
-        exercises.sort()
-        let heads = exercises.map { String($0.prefix { $0.isNumber }.isEmpty ? $0.prefix(4) : $0.prefix { $0.isNumber }) }
-        let columns = max(4, (heads.map(\.count).max() ?? 0) + 2)
-        let room = max(8, width - columns * (exercises.count + 1))
-        let names = min(room, max(7, students.map(\.count).max() ?? 0))
-        func padded(_ text: String, _ count: Int) -> String { String(repeating: " ", count: max(0, count - text.count)) + text }
-        func name(_ text: String) -> String {
-            let shown = text.count > names ? text.prefix(names - 1) + "…" : text[...]
-            return shown + String(repeating: " ", count: max(0, names - shown.count))
-        }
-        let byStudent = Dictionary(grouping: grades, by: \.student)
-        var lines = [name("student") + heads.map { padded($0, columns) }.joined() + padded("sum", columns + 1)]
-        for student in students {
-            let own = byStudent[student] ?? []
-            let cells = exercises.map { exercise -> String in
-                guard let grade = own.first(where: { $0.exercise == exercise }) else { return padded("–", columns) }
-                return padded(grade.isGraded ? Grade.decimal(grade.points) : "?", columns)
-            }
-            lines.append(name(student) + cells.joined() + padded(Grade.decimal(own.reduce(0) { $0 + $1.points }), columns + 1))
-        }
-        return lines.joined(separator: "\n") + "\n"
+    /// A text as the name of a file.
+    private static func asName(_ text: String) -> String {
+        let name = text.replacing("/", with: "_").replacing("\0", with: "_")
+        guard name.utf8.count > 200 else { return name }
+        return "\(name.prefix(40)) \(fingerprint(Data(text.utf8)))"
     }
 }

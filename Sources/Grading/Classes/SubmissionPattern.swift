@@ -1,6 +1,3 @@
-import FoundationEssentials
-import Glibc
-
 /// Where the attempts of a class are in a folder: a path with places for the student's name and the
 /// exercise's name.
 ///
@@ -10,76 +7,106 @@ public struct SubmissionPattern: Sendable {
     /// `anna/05-apply-stride.swift`.
     public static let standard = "{student}/{exercise}.swift"
 
-    /// A file that fits.
-    public struct Match: Equatable, Sendable {
-        /// The path of the file, relative to the folder.
-        public var file: String
-        public var student: String
-        /// The exercise, as the path names it; nil if the pattern has no place for it.
-        public var exercise: String?
+    /// The names that a path has at the places of the pattern.
+    struct Names: Equatable, Sendable {
+        var student: String?
+        /// nil, too, if the pattern has no place for it.
+        var exercise: String?
     }
 
-    /// The pattern as a regular expression.
-    private let expression: String
-    private let depth: Int
-    private let hasExercise: Bool
-    private let studentComesFirst: Bool
+    private enum Piece: Equatable { case letter(Character), student, exercise, any }
+
+    /// The names of the folders, and of the file.
+    private let components: [[Piece]]
 
     /// - Returns: nil if the pattern does not have one place for the student, and at most one for the
     ///   exercise.
     public init?(_ pattern: String) {
         guard pattern.ranges(of: "{student}").count == 1, pattern.ranges(of: "{exercise}").count <= 1 else { return nil }
-        hasExercise = pattern.contains("{exercise}")
-        let student = pattern.firstRange(of: "{student}")!.lowerBound
-        studentComesFirst = pattern.firstRange(of: "{exercise}").map { student < $0.lowerBound } ?? true
-        var text = ""
-        for character in pattern.replacing("{student}", with: "\u{1}").replacing("{exercise}", with: "\u{1}") {
-            switch character {
-            case "\u{1}": text += "([^/]+)"
-            case "*": text += "[^/]*"
-            case _ where character.isLetter || character.isNumber || character == "/": text.append(character)
-            default: text += "\\" + String(character)
+        let text = pattern.replacing("{student}", with: "\u{1}").replacing("{exercise}", with: "\u{2}")
+        components = text.split(separator: "/").map { component in
+            component.map { character in
+                switch character {
+                case "\u{1}": .student
+                case "\u{2}": .exercise
+                case "*": .any
+                default: .letter(character)
+                }
             }
         }
-        guard (try? Regex(text)) != nil else { return nil }
-        expression = text
-        depth = pattern.count { $0 == "/" }
     }
 
-    /// The files of a folder that fit, and the paths of other Swift files; both sorted. Folders whose
-    /// names begin with a dot are left out.
-    public func matches(in folder: String) -> (found: [Match], others: [String]) {
-        guard let regex = try? Regex(expression) else { return ([], []) }
-        var found: [Match] = [], others: [String] = []
-        for file in Self.files(in: folder, below: depth) {
-            guard let match = try? regex.wholeMatch(in: file) else {
-                if file.hasSuffix(".swift") { others.append(file) }
-                continue
-            }
-            let places = match.output.dropFirst().map { String($0.substring ?? "") }
-            let student = studentComesFirst ? places[0] : places[1]
-            // (The results are in folders with these names.)
-            guard student != ".", student != ".." else {
-                others.append(file)
-                continue
-            }
-            found.append(Match(file: file, student: student, exercise: hasExercise ? places[studentComesFirst ? 1 : 0] : nil))
+    /// How many folders are above a file that fits.
+    var depth: Int { components.count - 1 }
+
+    /// The names in a path that fits; nil if it does not fit.
+    func names(in path: String) -> Names? {
+        let parts = path.split(separator: "/")
+        guard parts.count == components.count else { return nil }
+        var names = Names()
+        for (component, part) in zip(components, parts) {
+            guard Self.match(component[...], part, &names) else { return nil }
         }
-        return (found, others)
+        return names
     }
 
-    /// The paths of files, relative to the folder, at most as deep as a pattern can fit, sorted.
-    private static func files(in folder: String, below depth: Int) -> [String] {
-        var files: [String] = []
-        for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() where !name.hasPrefix(".") {
-            var facts = stat()
-            guard lstat("\(folder)/\(name)", &facts) == 0 else { continue }
-            if facts.st_mode & S_IFMT != S_IFDIR {
-                files.append(name)
-            } else if depth > 0 {
-                files += Self.files(in: "\(folder)/\(name)", below: depth - 1).map { "\(name)/\($0)" }
+    /// The names that a path has as far as it fits: also with another extension (`05.SWIFT`,
+    /// `05.swift.txt`, `anna.zip`), or with folders too many or too few.
+    func likelyNames(in path: String) -> Names {
+        let parts = path.split(separator: "/")
+        var names = Names()
+        for (index, (component, part)) in zip(components, parts).enumerated() {
+            var found = Names()
+            let isFile = index == components.count - 1
+            let fits =
+                Self.match(component[...], part, &found)
+                || isFile && Self.match(Self.withoutExtension(component)[...], Self.withoutExtension(part), &found)
+            if fits {
+                names.student = names.student ?? found.student
+                names.exercise = names.exercise ?? found.exercise
+            } else if component.contains(.student) {
+                names.student = String(isFile ? Self.withoutExtension(part) : part)
             }
         }
-        return files
+        // A file in the place of a student's folder, such as an archive.
+        if parts.count == 1, components.count > 1, components[0].contains(.student) {
+            names.student = String(Self.withoutExtension(parts[0]))
+            _ = Self.match(components[0][...], Self.withoutExtension(parts[0]), &names)
+        }
+        return names
+    }
+
+    private static func withoutExtension(_ name: Substring) -> Substring {
+        var name = name
+        // "05.swift.txt" has two.
+        for isFirst in [true, false] {
+            guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { break }
+            let end = name[name.index(after: dot)...].lowercased()
+            let isExtension = 1...8 ~= end.count && end.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            guard isFirst ? isExtension : end == "swift" || end == "tar" else { break }
+            name = name[..<dot]
+        }
+        return name
+    }
+
+    private static func withoutExtension(_ component: [Piece]) -> [Piece] {
+        let end = ".swift".map(Piece.letter)
+        return component.suffix(end.count) == end[...] ? Array(component.dropLast(end.count)) : component
+    }
+
+    /// Whether a name fits; each place takes as much as it can.
+    private static func match(_ pieces: ArraySlice<Piece>, _ name: Substring, _ names: inout Names) -> Bool {
+        guard let piece = pieces.first else { return name.isEmpty }
+        let rest = pieces.dropFirst()
+        if case .letter(let letter) = piece { return name.first == letter && match(rest, name.dropFirst(), &names) }
+        for end in [name.endIndex] + name.indices.reversed() where piece == .any || end > name.startIndex {
+            var found = names
+            guard match(rest, name[end...], &found) else { continue }
+            if piece == .student { found.student = String(name[..<end]) }
+            if piece == .exercise { found.exercise = String(name[..<end]) }
+            names = found
+            return true
+        }
+        return false
     }
 }

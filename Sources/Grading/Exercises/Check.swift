@@ -15,9 +15,15 @@ public struct Check: Sendable {
     public let points: Double
     /// Whether the unchanged starter passes it. Its points then count only together with those of a check that the starter does not pass.
     public let isPassedByStarter: Bool
+    /// When students see its result where a platform decides that.
+    public let visibility: Visibility
     let judgment: Judgment
 
-    init(name: String, points: Double, isPassedByStarter: Bool = false, _ judgment: Judgment) {
+    /// When students see the result of a check.
+    public enum Visibility: String, CaseIterable, Sendable { case visible, hidden, afterDueDate, afterPublished }
+
+    init(name: String, points: Double, isPassedByStarter: Bool = false, visibility: Visibility = .visible, _ judgment: Judgment) {
+        self.visibility = visibility
         self.name = name
         self.points = points
         self.isPassedByStarter = isPassedByStarter

@@ -29,7 +29,9 @@ extension Exercise {
                 let mistake = ExerciseDeclaration.Check.withoutJudge
                 throw ExplainedError(.badDeclaration, "\(path): The check “\(shown)” \(mistake.what).", cure: "It \(mistake.cure).")
             }
-            checks.append(Check(name: shown, points: check.points, isPassedByStarter: check.isPassedByStarter, judgment))
+            checks.append(
+                Check(name: shown, points: check.points, isPassedByStarter: check.isPassedByStarter, visibility: check.visibility, judgment)
+            )
         }
         self.name = name
         topic = SafeText.line(declaration.topic)

@@ -17,6 +17,8 @@ struct ExerciseDeclaration: Decodable {
         var points: Double
         /// Whether the unchanged starter passes it.
         var isPassedByStarter: Bool
+        /// When a platform shows its result to students.
+        var visibility = Grading.Check.Visibility.visible
         /// A function of `Checks.swift`.
         var runs: String?
         /// Functions of `Explored.swift`.
@@ -42,7 +44,8 @@ struct ExerciseDeclaration: Decodable {
         static let withoutJudge = (what: "must have one of the keys runs, explores and counts", cure: "can have only one of them")
 
         fileprivate static let keys = [
-            "name", "points", "starterPasses", "runs", "explores", "reaches", "counts", "during", "atMost", "atLeast", "verdict", "says",
+            "name", "points", "starterPasses", "visibility", "runs", "explores", "reaches", "counts", "during", "atMost", "atLeast",
+            "verdict", "says",
             "at", "try",
         ]
 
@@ -54,6 +57,13 @@ struct ExerciseDeclaration: Decodable {
             try named.refuseUnknown()
             points = try named.value("points")
             isPassedByStarter = try named.optional("starterPasses") ?? false
+            if let word: String = try named.optional("visibility") {
+                guard let known = Grading.Check.Visibility(rawValue: word) else {
+                    let words = Grading.Check.Visibility.allCases.map(\.rawValue)
+                    throw named.mistake("has the visibility “\(word)”", "can be \(Wording.list(words, "or"))")
+                }
+                visibility = known
+            }
             runs = try named.optional("runs")
             explores = try named.optional("explores")
             reaches = try named.optional("reaches") ?? []

@@ -31,6 +31,8 @@ struct Explorations: Sendable {
     var interleavings: [String: Int] = [:]
     /// The number of interleavings of each function with a limit, if there are more.
     var samples: [String: Int] = [:]
+    /// A name of the small tests that the attempt declares, too.
+    var takenName: String?
     var seconds = 0.0
     /// The function that failed, if its schedule was written as a trace.
     var failedFunction: String?

@@ -32,7 +32,9 @@ extension Explorations {
         defer { seconds = (ContinuousClock.now - start) / .seconds(1) }
         do {
             let prepared = prepared ?? PreparedExploration(folder, attempt)
-            if let name = try prepared.namesTakenOver().first {
+            let taken = try prepared.namesTakenOver()
+            if let name = taken.first(where: ExploredSource.changesValues) ?? taken.first {
+                takenName = name
                 finding = .notProved(
                     because: """
                         your code declares `\(name)`. The small tests in \(folder.shownExplored) use that name, and \

@@ -56,7 +56,7 @@ public struct LearnerVerdict: Codable, Equatable, Sendable {
         maxPoints = grade.maxPoints
         checks = grade.checks.map(Check.init)
         trouble = grade.trouble?.message
-        remarks = grade.remarks
+        remarks = grade.allRemarks
         printed = grade.passed ? [] : grade.saidByItself.prefix(12).map { String($0.prefix(200)) }
         trace = grade.trace
         schedule = grade.schedule

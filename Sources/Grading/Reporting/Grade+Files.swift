@@ -16,6 +16,8 @@ extension ReplacedFile.Kind {
     public static let junit = Self(
         "a grade in the format junit", beginningWith: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"")
     public static let gradeCSV = Self("a grade in the format csv", beginningWith: "exercise,status,passed,points,")
+    /// How a class did.
+    public static let classStatistics = Self("a table of statistics", beginningWith: "exercise,kind,name,attempts,")
     /// The table of a class, with a row for each attempt.
     public static let classTable = Self("a table of grades", beginningWith: "student,exercise,status,passed,")
 }

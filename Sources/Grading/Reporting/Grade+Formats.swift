@@ -23,12 +23,12 @@ extension Grade {
             }
         }
         var errors = 0
-        if let trouble, status != .graded {
+        if let trouble = status == .graded ? crash : trouble {
             errors = 1
             let words = trouble.message.inXML
             cases =
                 """
-                    <testcase classname="\(exercise.inXML)" name="\(status.rawValue)" time="0">
+                    <testcase classname="\(exercise.inXML)" name="\(gap ?? (crash == nil ? status : .crashed).rawValue)" time="0">
                       <error type="\(trouble.verdict.inXML)" message="\(words)">\(words)</error>
                     </testcase>
 
@@ -56,19 +56,19 @@ extension Grade {
             var score: Double, max_score: Double, output: String, output_format = "text", visibility = "visible", tests: [Test]
         }
         struct Test: Encodable {
-            var name: String, score: Double, max_score: Double, status: String, output: String, visibility = "visible"
+            var name: String, score: Double, max_score: Double, status: String, output: String, visibility: String
         }
         let tests = checks.map { check in
             Test(
                 name: check.name, score: check.points, max_score: check.maxPoints,
                 status: check.passed || check.unjudgedPoints > 0 ? "passed" : "failed",
-                output: check.message)
+                output: check.message, visibility: check.visibility.inGradescope)
         }
         return Self.encoded(Results(score: points, max_score: maxPoints, output: words, tests: tests))
     }
 
     /// The answer of a "template grader" of CodeRunner, a question type of Moodle: the fraction of
-    /// the points, and a table.
+    /// the points, and a table. Moodle escapes the cells of the table itself; the texts around it are HTML.
     ///
     /// After the section "Combinator template grading" of CodeRunner's documentation.
     public var codeRunner: String {
@@ -88,12 +88,12 @@ extension Grade {
         let header = ["iscorrect", "Check", "Points", "Result"].map(Cell.text)
         let rows = checks.map { check -> [Cell] in
             [
-                .number(check.passed ? 1 : 0), .text(check.name.inXML),
+                .number(check.passed ? 1 : 0), .text(check.name),
                 .text("\(Self.decimal(check.points)) of \(Self.decimal(check.maxPoints))"),
-                .text(check.message.inXML),
+                .text(check.message),
             ]
         }
-        let remarks = remarks.map { "<p>\($0.inXML)</p>" }.joined()
+        let remarks = allRemarks.map { "<p>\($0.inXML)</p>" }.joined()
         let trouble = trouble.map { "<pre>\($0.message.inXML)</pre>" } ?? ""
         return Self.encoded(
             Answer(
@@ -115,7 +115,7 @@ extension Grade {
     }
 
     /// The words that a student should read first: why nothing could be judged, or the remarks.
-    private var words: String { ([trouble?.message].compactMap { $0 } + remarks).joined(separator: "\n\n") }
+    private var words: String { ([trouble?.message].compactMap { $0 } + allRemarks).joined(separator: "\n\n") }
 
     private static func encoded(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
@@ -131,17 +131,13 @@ extension Grade {
     }
 }
 
-/// Comma-separated values.
-public enum CSV {
-    /// A line with these fields. A field that a spreadsheet would take for a formula begins with an
-    /// apostrophe: the names of files come from students.
-    public static func row(_ fields: [String]) -> String {
-        fields.map { field in
-            let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
-            let safe = SafeText.lines(isFormula ? "'" + field : field)
-            let needsQuotes = safe.contains { $0 == "," || $0 == "\"" || $0.isNewline }
-            return needsQuotes ? "\"" + safe.replacing("\"", with: "\"\"") + "\"" : safe
-        }.joined(separator: ",") + "\r\n"
+extension Check.Visibility {
+    fileprivate var inGradescope: String {
+        switch self {
+        case .visible, .hidden: rawValue
+        case .afterDueDate: "after_due_date"
+        case .afterPublished: "after_published"
+        }
     }
 }
 

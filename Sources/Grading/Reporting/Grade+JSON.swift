@@ -19,7 +19,7 @@ extension Grade: Encodable {
         try container.encode(checks, forKey: .checks)
         try container.encode(status.rawValue, forKey: .status)
         try container.encode(trouble?.message ?? "", forKey: .message)
-        try container.encode(remarks, forKey: .remarks)
+        try container.encode(allRemarks, forKey: .remarks)
         try container.encode(Confinement.inForce.map(\.rawValue), forKey: .confinement)
     }
 

@@ -15,7 +15,7 @@ extension Grade {
         var lines = [headline]
         if let trouble {
             lines += [""] + Self.indented(trouble.message, by: 2, width: status == .notCompiled ? .max : width)
-            if status != .notStarted, status != .notCompiled { lines += [""] + unjudged(width) }
+            if gap == nil, status != .notStarted, status != .notCompiled { lines += [""] + unjudged(width) }
         } else {
             lines.append("")
             for check in checks where check.isJudged {
@@ -24,7 +24,7 @@ extension Grade {
                 if !check.passed { lines += Self.lines(of: check, width) }
             }
             lines += unjudged(width)
-            for remark in remarks { lines += [""] + Self.indented(remark, by: 2, width: width) }
+            for remark in allRemarks { lines += [""] + Self.indented(remark, by: 2, width: width) }
         }
         if !passed, !printed.isEmpty {
             let said = saidByItself
@@ -32,7 +32,7 @@ extension Grade {
             if !said.isEmpty { lines += ["", "Your program printed:"] + shown }
             if said.count > shown.count { lines.append("  | … and \(said.count - shown.count) more lines") }
         }
-        if status != .notStarted, status != .notCompiled, let words = Self.openWords(Confinement.inForce) {
+        if gap == nil, status != .notStarted, status != .notCompiled, let words = Self.openWords(Confinement.inForce) {
             lines += [""] + Self.indented(words, by: 2, width: width)
         }
         // The words of the attempt cannot change the terminal.
@@ -82,9 +82,11 @@ extension Grade {
     }
 
     var headline: String {
-        switch status {
+        if gap != nil { return "\(exercise): no grade." }
+        return switch status {
         case .graded where passed && points < maxPoints: "\(exercise): passed, \(Self.number(points)) of \(Self.count(maxPoints))."
         case .graded where passed: "\(exercise): passed, \(Self.count(maxPoints))."
+        case .graded where crash != nil: "\(exercise): not yet. It crashed in a run. \(Self.number(points)) of \(Self.count(maxPoints))."
         case .graded: "\(exercise): not yet. \(Self.number(points)) of \(Self.count(maxPoints))."
         case .notCompiled: "\(exercise): does not compile."
         case .timedOut: "\(exercise): did not finish."

@@ -53,6 +53,8 @@ public struct Grade: Sendable {
         public var table: ScheduleTable?
         /// A schedule that shows the mistake again; nil for an observation of a real run.
         public var token: String?
+        /// When a platform shows it to students.
+        var visibility = Check.Visibility.visible
         /// The duration of the run that it was judged by.
         public var seconds: Double
 
@@ -61,8 +63,9 @@ public struct Grade: Sendable {
 
         init(
             name: String, passed: Bool, points: Double, maxPoints: Double, verdict: String, message: String, token: String? = nil,
-            seconds: Double
+            visibility: Check.Visibility = .visible, seconds: Double
         ) {
+            self.visibility = visibility
             self.name = name
             self.passed = passed
             self.points = points
@@ -79,6 +82,7 @@ public struct Grade: Sendable {
                 name: check.name, passed: finding == nil, points: finding == nil ? check.points : 0, maxPoints: check.points,
                 verdict: (finding?.verdict ?? .none).rawValue, message: finding?.message ?? "", token: finding?.token, seconds: seconds)
             table = finding?.table
+            visibility = check.visibility
             if finding?.costsNothing == true { (maxPoints, unjudgedPoints) = (0, check.points) }
         }
     }
@@ -88,6 +92,9 @@ public struct Grade: Sendable {
     public var checks: [CheckResult]
     /// Why the checks could not be run, in words; nil if they were run.
     public var trouble: Trouble?
+    /// A crash in one of its runs, while another one did not crash. Chance decides which of them is seen, so it costs no points. But such an
+    /// attempt has not passed.
+    public var crash: Trouble?
     /// A remark in addition: what was not proved, or what can be done in another way. Costs no
     /// points.
     public var remarks: [String] = []
@@ -123,10 +130,35 @@ public struct Grade: Sendable {
     /// The points of checks that could not be made through no fault of the attempt. Together with
     /// `maxPoints` they are the same for each attempt.
     public var unjudgedPoints: Double { checks.reduce(0) { $0 + $1.unjudgedPoints } }
+    /// The remarks, and before them the crash.
+    public var allRemarks: [String] {
+        let words = crash.map { crash in
+            "In one of its runs it crashed, and in another one it did not. So it has not passed. Chance decides that, so it costs no points. \(crash.message)"
+        }
+        return [words].compactMap { $0 } + remarks
+    }
+
     /// Whether each check passed. A check that could not be made through no fault of the attempt does
     /// not count; one that the attempt itself made impossible does.
     public var passed: Bool {
-        status == .graded && checks.contains(where: \.passed) && checks.allSatisfy { $0.passed || $0.unjudgedPoints > 0 }
+        status == .graded && crash == nil && checks.contains(where: \.passed) && checks.allSatisfy { $0.passed || $0.unjudgedPoints > 0 }
+    }
+
+    /// Why there is no grade, for the row of a class: a `ClassGrade.Gap`; nil for a grade.
+    var gap: String?
+
+    /// The report about something without a grade.
+    /// - Parameter exercise: its exercise; nil if that is not known.
+    public init(without row: ClassGrade, _ exercise: Exercise?) {
+        self.exercise = exercise?.name ?? (row.exercise.isEmpty ? row.file : row.exercise)
+        status = .refused
+        gap = row.status
+        trouble = Trouble(verdict: row.status, message: row.message)
+        checks = (exercise?.checks ?? []).map {
+            CheckResult(
+                name: $0.name, passed: false, points: 0, maxPoints: $0.points, verdict: GradeFinding.Verdict.notJudged.rawValue,
+                message: GradeFinding.notJudged(because: "there is no grade").message, visibility: $0.visibility, seconds: 0)
+        }
     }
 
     /// A grade without any check done.
@@ -137,7 +169,7 @@ public struct Grade: Sendable {
         checks = exercise.checks.map {
             CheckResult(
                 name: $0.name, passed: false, points: 0, maxPoints: $0.points, verdict: GradeFinding.Verdict.notJudged.rawValue,
-                message: GradeFinding.notJudged(because: status.reason).message, seconds: seconds)
+                message: GradeFinding.notJudged(because: status.reason).message, visibility: $0.visibility, seconds: seconds)
         }
     }
 

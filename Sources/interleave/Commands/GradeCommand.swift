@@ -63,8 +63,7 @@ struct GradeCommand: ParsableCommand {
 
     /// For a process of a class: the file for the result, without its extension.
     @Option(help: .hidden) var keep: String?
-    @Option(help: .hidden) var student: String?
-    @Option(help: .hidden) var fingerprint: String?
+    @Option(help: .hidden) var submission: String?
 
     /// The kind of file that -o replaces.
     private var kind: ReplacedFile.Kind {
@@ -112,7 +111,9 @@ struct GradeCommand: ParsableCommand {
             Progress.remember(grade, of: exercise, in: catalogue.package)
             return grade
         }
-        if let keep { return try keepResult(grade, keep) }
+        if let keep, let submission = submission.flatMap({ Submission(json: $0) }) {
+            return try KeptResult(submission, at: keep).write(grade, exercise, package: catalogue.package)
+        }
         let text =
             switch format {
             case .text: grade.text(width: width) + closing(grade, of: exercise, in: exercise.home ?? catalogue.package)
@@ -164,18 +165,6 @@ struct GradeCommand: ParsableCommand {
             }
         }
         if !isPassed { throw ExitCode(ExitStatus.doesNotHold) }
-    }
-
-    /// Writes the result of a student's attempt: a report for people, and then, whole or not at all,
-    /// one for programs.
-    private func keepResult(_ grade: Grade, _ path: String) throws {
-        let result = ClassGrade(student: student ?? "", attempt: fingerprint ?? "", grade)
-        do {
-            try Data(grade.text(width: 100).utf8).write(to: URL(filePath: "\(path).txt"), options: .atomic)
-            try Data(result.json.utf8).write(to: URL(filePath: "\(path).json"), options: .atomic)
-        } catch {
-            throw ExplainedError(.usage, "\(path).json cannot be written.", cure: "Free some space there.")
-        }
     }
 
     /// The columns of a page.

@@ -9,7 +9,7 @@ struct GradeMergeCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Merge the results of a class into one table.",
-        usage: "interleave grade merge <folder> ... [--output <file>] [--force]",
+        usage: "interleave grade merge <folder> ... [--output <file>] [--statistics] [--force]",
         discussion: """
             The folders are those that `grade --batch` wrote its results to. The table has a row for each attempt, and is the same as if one process had \
             graded all of them. Exit codes: 0 merged; 2 a folder has no results, or two have different grades for one attempt.
@@ -30,13 +30,17 @@ struct GradeMergeCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"))
     var output: String?
 
+    @Flag(help: "Print how the class did in each check, and how often each kind of mistake was made, instead of the grades.")
+    var statistics = false
+
     @Flag(help: "Replace the file of -o even if it is not a table of grades.")
     var force = false
 
     func run() throws {
-        let csv = try ClassGrades(mergingFolders: folders).csv
+        let grades = try ClassGrades(mergingFolders: folders)
+        let csv = statistics ? ClassStatistics(grades).csv : grades.csv
         guard let output else { return try StandardOutput.write(csv) }
-        let target = try OutputFile(output, unlessItIs: folders[0], replacing: .classTable, force: force)
+        let target = try OutputFile(output, unlessItIs: folders[0], replacing: statistics ? .classStatistics : .classTable, force: force)
         try target.write(csv)
         try target.close()
     }

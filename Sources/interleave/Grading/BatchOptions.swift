@@ -18,19 +18,25 @@ struct BatchOptions: ParsableArguments {
         help: ArgumentHelp("The folder for the results. (default: the folder of --batch with “-grades” at its end)", valueName: "folder"))
     var results: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The students of the class: a table with a column “student”, or a name in each line. Students who handed in nothing are then in the table, too.",
+            valueName: "file"))
+    var students: String?
+
     @Option(help: ArgumentHelp("The number of attempts that are graded at the same time. (1 to 64, default: 1)", valueName: "count"))
     var jobs: Int?
 
-    @Flag(help: "Keep the results of attempts that have not changed since.")
+    @Flag(help: "Keep the results of attempts that would be graded in the same way again.")
     var resume = false
 
-    @Option(help: ArgumentHelp("Grade only part K of N, for example 2/4: for several machines.", valueName: "k/n"))
+    @Option(help: ArgumentHelp("Grade only the students of part K of N, for example 2/4: for several machines.", valueName: "k/n"))
     var shard: String?
 
     /// Refuses the options where there is no class.
     func refuse() throws {
-        guard names == nil, results == nil, jobs == nil, !resume, shard == nil else {
-            throw ValidationError("--names, --results, --jobs, --resume and --shard need --batch FOLDER.")
+        guard names == nil, results == nil, students == nil, jobs == nil, !resume, shard == nil else {
+            throw ValidationError("--names, --results, --students, --jobs, --resume and --shard need --batch FOLDER.")
         }
     }
 
@@ -67,7 +73,7 @@ struct BatchOptions: ParsableArguments {
             part = found
         }
         return BatchGrading(
-            folder: folder, results: results ?? "\(folder)-grades", pattern: pattern, catalogue: catalogue, home: home, exercise: exercise,
-            jobs: jobs ?? 1, resumes: resume, shard: part)
+            folder: folder, results: results ?? "\(folder)-grades", pattern: pattern, names: names, catalogue: catalogue, home: home,
+            exercise: exercise, students: try students.map { try StudentList(path: $0) }, jobs: jobs ?? 1, resumes: resume, shard: part)
     }
 }
