@@ -75,12 +75,12 @@ public struct Grader: Sendable {
         return try gradeChanged(attempt, for: exercise)
     }
 
-    /// Grades a file, whatever is in it.
+    /// Grades a file, whatever is in it: `learn` shows with it what the starter does wrong.
     ///
     /// Takes some seconds, more if the attempt makes the checks wait in vain.
     /// - Throws: `ExplainedError` if the attempt could not be
     ///   graded, whatever it does.
-    func gradeChanged(_ attempt: String, for exercise: Exercise) throws -> Grade {
+    public func gradeChanged(_ attempt: String, for exercise: Exercise) throws -> Grade {
         try Self.checkReadable(attempt)
         let folder = try workshop.makeRunFolder()
         let texts = ExerciseFolder(exercise, in: workshop.package)

@@ -5,12 +5,12 @@ extension StagingFold {
     ///
     /// A recorded run has no accesses to variables. So it is not known what the reader's lines use: a semaphore of another file can be the fork
     /// that the run is about. A group only drives the run if no file with one of the reader's lines uses it, and if only the main thread waits
-    /// for it: at the lab's end. One that it waits for until the run ends is part of the failure.
+    /// for it: at the lab's end. One that it waits for until the run ends is part of the failure. (The reader's lines can be without any
+    /// recorded call: a sale that only reads and writes a variable.)
     static func recorded(_ log: StepLog, beside shown: ShownFiles) -> (sentences: [Bool], objects: Set<Int>)? {
         let trace = log.trace, subjects = log.history.subjects
         let files = Set(shown.parts.map(\.file))
         let isOwn = trace.places.map { place in location(place).map { files.contains(fileName($0)) } }
-        guard isOwn.contains(true) else { return nil }
         /// The object that an event is about.
         func object(of event: Int) -> Int? {
             switch trace.events.kind(event).rawValue {

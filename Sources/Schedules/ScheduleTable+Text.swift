@@ -8,13 +8,12 @@ extension ScheduleTable {
         if rows.isEmpty { return [] }
         let table = withRoomForCode(width: max(40, width)), layout = Layout.best(for: table, width: max(40, width))
         var lines = [layout.heading(table)]
-        let isMarked = rows.contains(where: \.isDeciding), legend = "▸ their order decides"
         for (index, row) in table.rows.enumerated() {
             if let count = skipped[index] { lines.append(layout.skipped(count)) }
             if layout.hasFileLines, index == 0 || table.rows[index - 1].file != row.file { lines.append("  \(Layout.name(row.file))") }
             lines.append(contentsOf: layout.lines(of: row, in: table))
         }
-        guard isMarked else { return lines }
+        guard let legend else { return lines }
         // At the right end of the heading if there is room.
         let end = min(width, lines.map(displayWidth).max() ?? 0), free = end - displayWidth(lines[0]) - displayWidth(legend)
         if free >= 6 {
@@ -28,7 +27,7 @@ extension ScheduleTable {
     /// The table without a column that tells nothing about the steps that decide, if these have no room beside it.
     private func withRoomForCode(width: Int) -> ScheduleTable {
         var deciding = self
-        deciding.rows = rows.filter { $0.isDeciding || $0.isFailure }
+        deciding.rows = rows.filter { isMarked($0) || $0.isFailure }
         guard variables.count > 1, !Layout(self, width: width).isComplete(deciding),
             let column = variables.indices.last(where: { column in !deciding.rows.contains { $0.values[column] != nil } })
         else { return self }
@@ -240,7 +239,7 @@ extension ScheduleTable {
             let first = row.source + (isBeside && !row.note.isEmpty ? "  \(row.note)" : "")
             var lines = [
                 joined(
-                    row.isDeciding ? "▸ " : "  ", Self.position(row, hasFileNames), cell(first, table.threads[row.thread]), values,
+                    table.isMarked(row) ? "▸ " : "  ", Self.position(row, hasFileNames), cell(first, table.threads[row.thread]), values,
                     row.isFailure ? "✗" : "")
             ]
             if !isBeside { lines.append(joined("  ", "", cell("  " + row.note, ""), [], "")) }

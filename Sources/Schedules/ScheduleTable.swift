@@ -16,6 +16,8 @@ public struct ScheduleTable: Hashable, Sendable, Codable {
         public var values: [Int: String]
         /// Whether the order of this step and another one decides that the execution fails.
         public var isDeciding = false
+        /// Whether it is one of the two accesses of the data race that the table is about: nothing orders them.
+        public var isRacing = false
         /// Whether the failure shows here.
         public var isFailure = false
         /// The index of the step among all steps of the execution; nil: the row is no step, or not known.
@@ -55,14 +57,23 @@ public struct ScheduleTable: Hashable, Sendable, Codable {
     /// Whether it shows more than one sentence would.
     public var isWorthShowing: Bool { rows.count > 1 }
 
+    /// Whether a row has the sign: one of the steps whose order decides; or, where no such step is known, an access of the data race.
+    public func isMarked(_ row: Row) -> Bool { rows.contains(where: \.isDeciding) ? row.isDeciding : row.isRacing }
+
+    /// The meaning of the sign; nil if no row has it.
+    public var legend: String? {
+        rows.contains(where: \.isDeciding)
+            ? "▸ their order decides" : rows.contains(where: \.isRacing) ? "▸ nothing orders these two" : nil
+    }
+
     /// Whether a line has a row.
     public func shows(file: String, line: Int) -> Bool { rows.contains { $0.line == line && $0.file == file } }
 
     /// The table with fewer rows: the beginning, and what leads to the failure.
     public func shortened(to most: Int) -> ScheduleTable {
         guard rows.count > most else { return self }
-        let last = rows.lastIndex { $0.isDeciding || $0.isFailure } ?? rows.count - 1
-        var kept = Set(rows.indices.filter { rows[$0].isDeciding || rows[$0].isFailure })
+        let last = rows.lastIndex { isMarked($0) || $0.isFailure } ?? rows.count - 1
+        var kept = Set(rows.indices.filter { isMarked(rows[$0]) || rows[$0].isFailure })
         for index in [0, 1] + Array(stride(from: min(last + 2, rows.count - 1), through: 0, by: -1)) where kept.count < most {
             kept.insert(index)
         }

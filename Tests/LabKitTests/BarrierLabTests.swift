@@ -25,7 +25,7 @@ import Testing
         #expect(run.ending == .exited(code: 0))
         #expect(!run.output.utf8.contains(0x1B))
         for words in [
-            "── unprotected", "── global-barrier", "Before it runs:", "The answer: 1, none.", "The answer: 3, any number",
+            "── unprotected", "── global-barrier", "Before it runs:", "The answer is 1: none.", "The answer is 3: any number",
             "How fast? Short reads",
             "pthread_rwlock",
             "Try next:",

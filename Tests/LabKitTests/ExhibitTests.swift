@@ -125,6 +125,6 @@ import Trace
     func withoutSource() throws {
         let run = try LabProcess("LabProbe", ["--variant", "fine", "--width", "100"])
         #expect(run.output.contains("The code is `Probe.work` in the folder Tests/LabProbe/Scenario. It cannot be read here."))
-        #expect(run.output.contains("Before it runs: What happens?") && run.output.contains("The answer: 2, that."))
+        #expect(run.output.contains("Before it runs: What happens?") && run.output.contains("The answer is 2: that."))
     }
 }

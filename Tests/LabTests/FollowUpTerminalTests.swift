@@ -32,14 +32,15 @@ import Testing
         screen.wait("the question again") { $0.ranges(of: "Your answer:").count == 2 }
         screen.press("4", "Enter")
         screen.wait("the follow-up") { $0.ranges(of: "Your guess:").count == 2 }
-        #expect(screen.text.contains("You saw it: 4, counter 4.") || screen.text.contains("You answered 4. The run shows"))
+        #expect(screen.text.contains("You saw it. The run shows 4: counter 4.") || screen.text.contains("You answered 4. The run shows"))
         for words in ["── two-locks", "TwoLocksOffice.swift", "lock.withLock { sold = seat }"] {
             #expect(screen.visible.contains(words), "\(words): \(screen.visible)")
         }
         screen.press("3", "Enter")
         waitForAnswer(screen)
         #expect(
-            screen.visible.contains("You were right: 3, all four.") && screen.visible.contains("← wrote 1, 1, 1, 1"), "\(screen.visible)")
+            screen.visible.contains("You were right. The answer is 3: all four.") && screen.visible.contains("← wrote 1, 1, 1, 1"),
+            "\(screen.visible)")
         screen.leave("Enter")
         let words = screen.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("Right guesses before the runs: 0 of 1."), "\(words)")
@@ -56,7 +57,7 @@ import Testing
         right.press("Enter")
         right.wait(for: "exit=0")
         #expect(
-            right.text.contains("Skipped.") && right.text.contains("The run shows: ") && right.text.ranges(of: "Your guess:").count == 1)
+            right.text.contains("Skipped.") && right.text.contains("The run shows ") && right.text.ranges(of: "Your guess:").count == 1)
 
         let skipped = try start("lab-deadlock --variant sync-once")
         skipped.press("2", "Enter")
@@ -99,7 +100,7 @@ import Testing
             screen.press("1", "Enter")
             screen.wait(for: "exit=0")
             let words = screen.text.filter { !$0.isWhitespace }
-            #expect(words.contains("Youguessed1.Theansweris3,allfour."), "\(screen.text)")
+            #expect(words.contains("Youguessed1.Theansweris3:allfour."), "\(screen.text)")
             #expect(words.contains("Rightsecondguesses:0of1."))
         }
     }

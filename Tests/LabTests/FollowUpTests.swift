@@ -51,7 +51,7 @@ import Testing
                 #expect(run.ending == .exited(code: 0), "\(lab) \(followUp.name): \(run.output)\(run.errors)")
                 #expect(run.lines.contains { line in EveryLabTests.held.contains { line.hasPrefix($0) } })
             }
-            let answer = page.output.split(separator: "\nThe answer: ").last ?? ""
+            let answer = page.output.split(separator: "\nThe answer is ").last ?? ""
             // The answer points to lines, and says what happened there.
             #expect(answer.contains(/\n *\d+ +\S/), "\(lab) \(followUp.name): \(page.output)")
             for claim in followUp.claimsBesideCode ?? [] {
@@ -80,7 +80,7 @@ import Testing
     @Test("A piped page shows the question below the drawing, and its answer after the claims")
     func page() throws {
         let run = try LabProcess("lab-race", ["--variant", "lock", "--width", "100"])
-        let places = ["│", "Look at the run: Which counter gets `lock` last?", "\n✓ ", "The answer: ", "The run shows: ", "See event "].map
+        let places = ["│", "Look at the run: Which counter gets `lock` last?", "\n✓ ", "The answer is ", "The run shows ", "See event "].map
         {
             run.output.firstRange(of: $0)?.lowerBound
         }

@@ -20,7 +20,7 @@ struct LabPage {
             guard !pages.isEmpty else { continue }
             isEvent = line.hasPrefix(eventPrefix) || isEvent && !line.isEmpty
             if isEvent { pages[pages.count - 1].event += " " + line.drop { $0 == " " } }
-            isAnswer = line.hasPrefix("The answer: ") || isAnswer && line.hasPrefix(" ")
+            isAnswer = line.hasPrefix("The answer is ") || isAnswer && line.hasPrefix(" ")
             if isAnswer {
                 pages[pages.count - 1].answerLines += line.drop { $0 == " " }.first?.isNumber == true ? 1 : 0
                 // (Words that do not fit beside the line are below it.)

@@ -46,7 +46,7 @@ import Trace
         screen.wait(for: "ready>")
         screen.type("interleave learn 01 --home \(home); echo exit=$?")
         // The original code shows its mistake; the task stays visible.
-        wait("The original code: not started.")
+        wait("The original code: not yet")
         #expect(screen.visible.contains("01 Once"))
         try Samples.write(try wrong("LooksTwice.swift", .once), own(.once))
         wait("after the save.  1 attempt")
@@ -178,7 +178,7 @@ import Trace
         try Samples.write("h\n", "\(home)/input")
         child = try start(["01-demo", "--exercises", folder], input: .file("\(home)/input"), isElsewhere: true)
         #expect(child.wait(killingAfter: .patience).ending == .exited(code: 1), "\(output)")
-        #expect(output.contains("The original code: not started.") && output.contains("Hint 1 of 3"), "\(output)")
+        #expect(output.contains("The original code: not yet") && output.contains("Hint 1 of 3"), "\(output)")
         #expect(FileManager.default.fileExists(atPath: "\(folder)/Exercises/.progress/01-demo.json"))
     }
 
@@ -186,7 +186,7 @@ import Trace
     func background() throws {
         defer { try? FileManager.default.removeItem(atPath: home) }
         var child = try start(["05"], input: .nothing)
-        wait(for: "The original code: not started")
+        wait(for: "The original code: not yet")
         try Data(solution(.applyStride).utf8).write(to: URL(filePath: own(.applyStride)), options: .atomic)
         wait(for: "Passed, ")
         child.kill(signal: SIGTERM)

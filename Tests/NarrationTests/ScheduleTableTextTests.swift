@@ -52,6 +52,22 @@ import Words
         #expect(low.lines(width: 80).first?.contains("Range.low  Other.low") == true)
     }
 
+    @Test("The accesses of a data race have the sign, unless the order of some steps decides")
+    func races() {
+        var table = ScheduleTable(
+            threads: ["block 1", "block 2"], variables: ["total"],
+            rows: [
+                Self.row(0, "a.swift", 1, "total = 1", [0: "0 → 1"]), Self.row(0, "a.swift", 2, "total = 2", [0: "1 → 2"]),
+                Self.row(1, "a.swift", 3, "print(total)", [0: "2"]),
+            ])
+        #expect(table.legend == nil && !table.lines(width: 80).contains { $0.contains("▸") })
+        for index in [1, 2] { table.rows[index].isRacing = true }
+        #expect(table.lines(width: 80).filter { $0.hasPrefix("▸ ") }.count == 3)
+        #expect(table.lines(width: 80).last == "▸ nothing orders these two")
+        for index in [0, 2] { table.rows[index].isDeciding = true }
+        #expect(table.rows.map(table.isMarked) == [true, false, true] && table.legend == "▸ their order decides")
+    }
+
     @Test("No line is wider than the screen", arguments: [40, 60, 80, 100, 200])
     func width(_ width: Int) {
         for line in Self.album.lines(width: width) { #expect(displayWidth(line) <= width, "\(line)") }

@@ -225,7 +225,8 @@ IL_EXPORT void dispatch_once(long *token, void *block)
     uintptr_t caller;
     if (il_controlled() && (caller = IL_CALLER()) && controls_once(token, true, NULL, NULL, block, caller)) return;
     if (state == -1 || !il_recording() || !(caller = IL_CALLER())) {
-        IL_REAL(dispatch_once)(token, block);
+        // (The real dispatch_once jumps to dispatch_once_f, which would then seem to be called from here: from the program.)
+        IL_REAL(dispatch_once_f)(token, block, il_call_block);
         IL_ACQUIRED(token);
         return;
     }

@@ -27,6 +27,10 @@ struct TableMaker {
     private var memory: [UInt64] = []
     private var objects: [UInt64] = []
     private var deciding: Set<Int> = []
+    /// The two accesses of the data race, if the failure is one.
+    private var racing: Set<Int> = []
+    /// The note about the thread that has freed memory which is used now. It comes just before the use, and not when the memory is freed.
+    private var freeing: Int?
     /// The steps at which a thread waits for ever, and the threads whose wait is no step.
     private var failing: [Int: ExplorationReport.Waiting] = [:]
     private var last: [ExplorationReport.Waiting] = []
@@ -55,7 +59,13 @@ struct TableMaker {
 
     private mutating func addRaces() {
         let causes = scene.finding.causes ?? []
-        for pair in causes.isEmpty ? scene.racesInOrder : causes {
+        let pairs = causes.isEmpty ? scene.racesInOrder : causes
+        if scene.finding.verdict == .race, let (earlier, later) = pairs.lazy.compactMap(scene.entries(of:)).first {
+            racing = [earlier, later]
+        }
+        for pair in pairs {
+            // (A signal that comes too early is what lets the other thread go on.)
+            if pair.count == 2, let signal = scene.earlySignal(pair[0], pair[1]) { add(signal) }
             for access in pair {
                 // (A copy has one place for what it reads and what it writes.)
                 for entry in entries
@@ -154,6 +164,7 @@ struct TableMaker {
         trap = entries.indices.last { entries[$0].task == task && entries[$0].event == .signalDelivered }
         guard let trap else { return }
         shown.insert(trap)
+        freeing = entries[..<trap].lastIndex { $0.event == .note && $0.text == ExecutionRecord.freedMemory }
         if !memory.isEmpty || !objects.isEmpty { return }
         let line = scene.source.position(entries[trap].places).map { "\($0.file.path):\($0.line)" }
         for entry in entries[..<trap].reversed().prefix(8)
@@ -197,13 +208,13 @@ struct TableMaker {
             var row = ScheduleTable.Row(
                 thread: thread(entry.task), file: place.file.name, line: place.line, source: Self.statement(place.text),
                 isDeciding: deciding.contains(index), isFailure: failing[index] != nil || trap == index, step: index)
+            row.isRacing = racing.contains(index)
             if entry.isAccess {
                 if let column = columns[Self.word(entry)] { row.values[column] = Self.value(of: entry) }
             } else if let waiting = failing[index] {
                 row.note = wait(waiting)
             } else {
-                let words = counted ?? scene.source.accessor(entry.places) ?? ""
-                row.note = stuck.contains(index) ? "the new block cannot begin" : words
+                row.note = note(index) ?? counted ?? scene.source.accessor(entry.places) ?? ""
                 if entry.event == .lockAcquired, let column = columns[entry.object] { row.values[column] = name(entry.task) }
             }
             if let latest, continues(table.rows[latest.row], row, from: entries[latest.entry], to: entry) {
@@ -221,10 +232,21 @@ struct TableMaker {
         }
         if scene.finding.verdict != .race { table.dropLastReads() }
         if table.rows.count(where: \.isDeciding) < 2 { for index in table.rows.indices { table.rows[index].isDeciding = false } }
+        if table.rows.count(where: \.isRacing) < 2 { for index in table.rows.indices { table.rows[index].isRacing = false } }
         if scene.isOfRace { table.markLostUpdate() }
         table.noteParts()
+        table.dropFirstValues()
+        if let freeing, let place = scene.source.statement(entries[freeing].places) {
+            table.note("frees the memory", line: place.line, of: place.file.name, by: name(entries[freeing].task))
+        }
         if failing.isEmpty { table.noteStaleCheck() }
         return table.shortened(to: Self.mostRows)
+    }
+
+    /// A step in words of its own, which its line does not have.
+    private func note(_ index: Int) -> String? {
+        if stuck.contains(index) { return "the new block cannot begin" }
+        return index == trap && freeing != nil ? "uses freed memory" : nil
     }
 
     func name(_ task: Int) -> String { names.indices.contains(task) ? names[task] : "thread \(task)" }

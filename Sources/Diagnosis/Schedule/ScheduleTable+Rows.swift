@@ -11,9 +11,9 @@ struct Counters {
         let object = entry.object
         switch entry.event {
         case .semaphoreCreated: values[object] = Int(clamping: entry.argument)
-        case .semaphoreSignalled: return count(object, 1)
-        case .groupEntered: return count(object, 1)
-        case .groupLeft: return count(object, -1)
+        case .semaphoreSignalled: return "value \(count(object, 1))"
+        case .groupEntered: return "count \(count(object, 1))"
+        case .groupLeft: return "count \(count(object, -1))"
         case .itemEnqueued where entry.detail & 1 << 9 != 0: values[entry.extra, default: 0] += 1
         case .waitBegan where entry.detail & 0xFF == 4: sleepers[object, default: []].insert(entry.task)
         case .waitEnded where entry.detail & 0xFF == 4: sleepers[object]?.remove(entry.task)
@@ -24,9 +24,9 @@ struct Counters {
         return nil
     }
 
-    private mutating func count(_ object: UInt64, _ by: Int) -> String {
+    private mutating func count(_ object: UInt64, _ by: Int) -> Int {
         values[object, default: 0] += by
-        return "now \(values[object] ?? 0)"
+        return values[object] ?? 0
     }
 }
 
@@ -39,6 +39,7 @@ extension ScheduleTable.Row {
         }
         if note.isEmpty { note = other.note }
         isDeciding = isDeciding || other.isDeciding
+        isRacing = isRacing || other.isRacing
         isFailure = isFailure || other.isFailure
     }
 
@@ -59,11 +60,18 @@ extension ScheduleTable {
         }
     }
 
+    /// Adds words to the last row of a thread at a line that has none.
+    mutating func note(_ words: String, line: Int, of file: String, by name: String) {
+        let row = rows.lastIndex { $0.line == line && $0.file == file && threads[$0.thread] == name && $0.note.isEmpty }
+        if let row { rows[row].note = words }
+    }
+
     /// Where another thread's step decides because it comes between a check and an act in another line, the act says what the check saw.
     mutating func noteStaleCheck() {
         let marked = rows.indices.filter { rows[$0].isDeciding }
-        guard let first = marked.first, let last = marked.last, rows[first].thread == rows[last].thread, rows[last].note.isEmpty,
-            marked.contains(where: { rows[$0].thread != rows[first].thread }), !rows[first].writes,
+        guard let first = marked.first, let last = marked.last, rows[last].note.isEmpty else { return }
+        if rows[first].thread != rows[last].thread { return noteOldValue(last) }
+        guard marked.contains(where: { rows[$0].thread != rows[first].thread }), !rows[first].writes,
             rows[first].line != rows[last].line || rows[first].file != rows[last].file
         else { return }
         // (A lock that is acquired checks nothing.)
@@ -71,6 +79,19 @@ extension ScheduleTable {
         guard rows[first].reads || isCheck else { return }
         let seen = rows[first].values.values.first ?? "", isShort = rows[first].values.count == 1 && !seen.contains("?") && seen.count <= 12
         rows[last].note = isShort ? "line \(rows[first].line) saw \(seen)" : "line \(rows[first].line) is out of date"
+    }
+
+    /// A thread that acts on what it read in another line, when another thread has changed that since: the act says what the check saw.
+    private mutating func noteOldValue(_ last: Int) {
+        for (column, value) in rows[last].values.sorted(by: { $0.key < $1.key }) {
+            let own = rows[..<last].lastIndex { $0.thread == rows[last].thread && $0.values[column] != nil }
+            guard let own, rows[own].file == rows[last].file, rows[own].line != rows[last].line, let seen = rows[own].values[column],
+                !seen.contains("→"), !seen.contains("?"), seen.count <= 12, value != seen, !value.hasPrefix("\(seen) → "),
+                rows[own..<last].contains(where: { $0.thread != rows[last].thread && $0.values[column]?.contains("→") == true })
+            else { continue }
+            rows[last].note = "line \(rows[own].line) saw \(seen)"
+            return
+        }
     }
 
     /// A thread that only reads after everything has happened does not belong to the failure.
@@ -86,7 +107,7 @@ extension ScheduleTable {
     /// Where one thread changes a variable between another's read and its write, these three steps are the ones that decide.
     mutating func markLostUpdate() {
         for (last, row) in rows.enumerated() where row.writes {
-            for (column, _) in row.values.filter({ $0.value.contains("→") }) {
+            for column in row.values.filter({ $0.value.contains("→") }).keys.sorted() {
                 let own = rows[..<last].lastIndex { $0.thread == row.thread && $0.values[column] != nil }
                 guard let own, !rows[own].writes,
                     let inside = rows[own..<last].lastIndex(where: { $0.thread != row.thread && $0.values[column]?.contains("→") == true })
@@ -94,6 +115,24 @@ extension ScheduleTable {
                 for index in rows.indices { rows[index].isDeciding = [own, inside, last].contains(index) }
                 return
             }
+        }
+    }
+
+    /// A declaration that stores a first value is left out if the variable's next row shows that value.
+    mutating func dropFirstValues() {
+        for index in rows.indices.reversed() {
+            let row = rows[index]
+            guard !isMarked(row), !row.isFailure, row.note.isEmpty, row.values.count == 1, let (column, value) = row.values.first,
+                value.hasPrefix("→ "), row.source.contains(#/^(?:[\w()@]+ )*(?:var|let) \w+\b[^=]*= /#),
+                let next = rows[(index + 1)...].first(where: { $0.values[column] != nil })?.values[column]
+            else { continue }
+            let stored = value.dropFirst(2)
+            guard next == stored || next.hasPrefix("\(stored) → ") else { continue }
+            rows.remove(at: index)
+        }
+        for thread in threads.indices.reversed() where !rows.contains(where: { $0.thread == thread }) {
+            threads.remove(at: thread)
+            for index in rows.indices where rows[index].thread > thread { rows[index].thread -= 1 }
         }
     }
 }

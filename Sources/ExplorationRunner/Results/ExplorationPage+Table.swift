@@ -12,6 +12,8 @@ extension ExplorationPage {
             /// One for each of `variables`; empty: the step does not touch it.
             public var values: [String]
             public var decides: Bool
+            /// One of the two accesses of a data race that the table is about.
+            public var races: Bool
             public var fails: Bool
             /// The number of steps before this one that are left out.
             public var skipped: Int
@@ -27,7 +29,8 @@ extension ExplorationPage {
             rows = table.rows.enumerated().map { index, row in
                 Row(
                     thread: table.threads[row.thread], file: row.file, line: row.line, source: row.source, note: row.note,
-                    values: table.variables.indices.map { row.values[$0] ?? "" }, decides: row.isDeciding, fails: row.isFailure,
+                    values: table.variables.indices.map { row.values[$0] ?? "" }, decides: row.isDeciding, races: row.isRacing,
+                    fails: row.isFailure,
                     skipped: table.skipped[index] ?? 0)
             }
         }

@@ -166,21 +166,25 @@ public struct ExplorationResult: Sendable {
         return meanings
     }
 
-    /// The step at which a failure without a failing row shows: for a wrong result the last change of a value, else the last step that matters.
+    /// The step at which a failure without a failing row shows: the last of the steps that decide, or of the accesses of the race; else for a
+    /// wrong result the last change of a value, and for others the last step that matters.
     private func failingStep(of finding: ExplorationReport.Finding, _ table: ScheduleTable) -> Int? {
         let last = table.rows.last?.step
         guard [.assertion, .race].contains(finding.verdict) else { return last }
-        let entries = finding.log.entries
-        for row in table.rows.reversed() where row.values.values.contains(where: { $0.contains("→") }) {
-            guard let step = row.step, entries.indices.contains(step) else { continue }
-            // The row is the whole statement, which can begin with a read.
-            let change = (step..<entries.count).first { index in
-                let entry = entries[index], place = entry.places.first.flatMap { book.locations[$0] }
-                return entry.task == entries[step].task && entry.isAccess && entry.isChange && place?.line == row.line
-            }
-            if let change { return change }
+        let marked = table.rows.last { table.isMarked($0) && $0.step != nil }
+        if let marked { return change(in: marked, finding.log.entries) ?? marked.step }
+        return table.rows.reversed().lazy.compactMap { change(in: $0, finding.log.entries) }.first ?? last
+    }
+
+    /// The step of a row that changes a value: the row is the whole statement, which can begin with a read.
+    private func change(in row: ScheduleTable.Row, _ entries: [ExecutionRecord.Entry]) -> Int? {
+        guard let step = row.step, entries.indices.contains(step), row.values.values.contains(where: { $0.contains("→") }) else {
+            return nil
         }
-        return last
+        return (step..<entries.count).first { index in
+            let entry = entries[index], place = entry.places.first.flatMap { book.locations[$0] }
+            return entry.task == entries[step].task && entry.isAccess && entry.isChange && place?.line == row.line
+        }
     }
 
     /// Files in which something happens.

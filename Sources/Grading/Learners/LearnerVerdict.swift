@@ -24,6 +24,9 @@ public struct LearnerVerdict: Codable, Equatable, Sendable {
         /// The advice, with its heading; empty if there is none.
         public var advice: String { String(message.dropFirst(mistake.count).drop { $0 == "\n" }) }
 
+        /// Whether the interleaving that shows the mistake is drawn as a table.
+        public var hasTable: Bool { table != nil }
+
         /// The table of the interleaving that shows the mistake, drawn; empty if there is none.
         public func tableLines(width: Int) -> [String] { table?.lines(width: width) ?? [] }
     }

@@ -59,13 +59,13 @@ extension LabInvocation {
         paper.text(prediction.reason)
     }
 
-    /// "You were right: 2, one photo."
+    /// "You were right. The answer is 2: one photo."
     func verdict(on guess: Guess, _ prediction: Prediction) -> String {
-        let right = "\(prediction.answer + 1), \(prediction.choices[prediction.answer])"
+        let right = "The answer is \(prediction.answer + 1): \(prediction.choices[prediction.answer])"
         return switch guess {
-        case .choice(prediction.answer): "You were right: \(right)."
-        case .choice(let guess): "You guessed \(guess + 1). The answer is \(right)."
-        case .none, .leaves, .looks: "The answer: \(right)."
+        case .choice(prediction.answer): "You were right. \(right)."
+        case .choice(let guess): "You guessed \(guess + 1). \(right)."
+        case .none, .leaves, .looks: "\(right)."
         }
     }
 

@@ -18,14 +18,14 @@ extension LabInvocation {
             lead: "Look at the run", text: question.question, choices: reading.choices, prompt: "Your answer: ", canLook: canLook)
     }
 
-    /// "You saw it: 2, counter 3.", with the reason, and the event that shows it.
+    /// "You saw it. The run shows 2: counter 3.", with the reason, and the event that shows it.
     func tell(_ question: RunQuestion, _ reading: Reading, _ guess: Guess, _ outcome: Outcome) {
-        let right = "\(reading.answer + 1), \(reading.choices[reading.answer])"
+        let right = "The run shows \(reading.answer + 1): \(reading.choices[reading.answer])"
         let verdict =
             switch guess {
-            case .choice(reading.answer): "You saw it: \(right)."
-            case .choice(let other): "You answered \(other + 1). The run shows \(right)."
-            case .none, .leaves, .looks: "The run shows: \(right)."
+            case .choice(reading.answer): "You saw it. \(right)."
+            case .choice(let other): "You answered \(other + 1). \(right)."
+            case .none, .leaves, .looks: "\(right)."
             }
         paper.gap()
         paper.text(verdict, .title, hanging: 2)

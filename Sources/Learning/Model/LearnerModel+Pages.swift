@@ -45,7 +45,7 @@ extension LearnerModel {
         if verdict.trouble != nil || failed.isEmpty { addPicture(&text) }
         for (index, check) in failed.enumerated() {
             add(check, &text)
-            if verdict.trouble == nil, index == pictured { addPicture(&text) }
+            if verdict.trouble == nil, index == pictured { addPicture(&text, below: check) }
         }
         addUnjudged(verdict, &text)
         let passed = verdict.checks.filter { $0.result == .passed }
@@ -102,11 +102,12 @@ extension LearnerModel {
         }
     }
 
-    private mutating func addPicture(_ text: inout PageText) {
+    /// - Parameter check: the failure above the picture. Its table has the steps, so they are not shown again.
+    private mutating func addPicture(_ text: inout PageText, below check: LearnerVerdict.Check? = nil) {
         guard picture != nil, let canvas = picture?.canvas(width: text.canvas.width, style: style) else { return }
         text.addBlank()
         text.add(picture?.caption ?? "", .heading)
-        picture?.steps?.add(to: &text)
+        if check?.hasTable != true { picture?.steps?.add(to: &text) }
         text.add(canvas)
     }
 

@@ -105,7 +105,7 @@ public struct StepLog: Sendable {
             trace: trace, names: names, before: before, after: after, event: event, index: position,
             subject: history.subjects.subject(of: position), partner: history.subjects.partner(of: position),
             isMerged: sentences.isMerged(position),
-            stretches: stretches, links: links)
+            stretches: stretches, links: links, folded: fold?.objects ?? [])
         let words = narrator.words()
         return Step(
             number: index + 1, event: position, time: event.time, subject: words.subject, text: words.text, source: narrator.source(words),

@@ -43,7 +43,7 @@ extension Narrator {
             case .actorJob: "\(name) asks to run on the actor"
             default: "\(actor) submits \(name) and continues"
             }
-        if let group = item.group, after.objects.indices.contains(group), let value = after.objects[group].value {
+        if let group = item.group, !folded.contains(group), after.objects.indices.contains(group), let value = after.objects[group].value {
             let count = Wording.grouped(Int(value))
             text += item.how == .groupNotify ? "; its count is \(count)" : "; the count of \(names.object(group)) is now \(count)"
         }
@@ -284,7 +284,7 @@ extension Narrator {
             // (Most callers of `sync` run the block themselves.)
             parts.append(item.lane == caller ? "its `sync` returns" : "\(names.lane(caller)), which waited for it, continues")
         }
-        if let group = item.group, item.how != .groupNotify, let left = groupLeft(group) { parts.append(left) }
+        if let group = item.group, item.how != .groupNotify, !folded.contains(group), let left = groupLeft(group) { parts.append(left) }
         if let next = whatMayStart(item) ?? dependentsThatMayStart() { parts.append(next) }
         return Words(subject: names.queue(item.queue), text: parts.joined(separator: "; "), place: closurePlace(item))
     }

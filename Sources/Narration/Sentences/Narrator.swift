@@ -16,6 +16,8 @@ struct Narrator {
     let isMerged: Bool
     let stretches: Stretches
     let links: ItemLinks
+    /// The objects that are folded: a sentence about something else leaves them out.
+    let folded: Set<Int>
 
     struct Words {
         var subject: String

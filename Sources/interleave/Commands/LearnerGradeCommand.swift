@@ -42,7 +42,8 @@ struct LearnerGradeCommand: ParsableCommand {
                 messages.send(GradingMessage(verdict: LearnerVerdict(grade, isEarly: true)))
             }
             let file = ExerciseFolder(exercise, in: home ?? catalogue.package).ownPath
-            let grade = try grader.grade(file, for: exercise)
+            // (Before the first change, the screen shows what is wrong with the starter. That counts for nothing.)
+            let grade = try grader.gradeChanged(file, for: exercise)
             messages.send(GradingMessage(verdict: LearnerVerdict(grade)))
         } catch {
             messages.send(GradingMessage(failure: Main.words(for: error)))

@@ -7,13 +7,19 @@ extension Scene {
         signalledTooEarly(by: one, awaitedBy: other) ?? signalledTooEarly(by: other, awaitedBy: one)
     }
 
+    /// The signal of one thread before its access, for which the other one waits before its own; nil if there is none.
+    func earlySignal(_ one: ExplorationReport.Access, _ other: ExplorationReport.Access) -> ExecutionRecord.Entry? {
+        guard let first = index(of: one), let second = index(of: other) else { return nil }
+        return signal(before: first, awaitedBefore: second) ?? signal(before: second, awaitedBefore: first)
+    }
+
+    private func index(of access: ExplorationReport.Access) -> Int? {
+        log.entries.firstIndex { $0.isAccess && $0.task == access.task && $0.places.first == access.place }
+    }
+
     private func signalledTooEarly(by one: ExplorationReport.Access, awaitedBy other: ExplorationReport.Access) -> IneffectiveProtection? {
-        func index(_ access: ExplorationReport.Access) -> Int? {
-            log.entries.firstIndex { $0.isAccess && $0.task == access.task && $0.places.first == access.place }
-        }
-        guard let access = index(one), let awaited = index(other), let signal = signal(before: access, awaitedBefore: awaited) else {
-            return nil
-        }
+        guard let access = index(of: one), let awaited = index(of: other), let signal = signal(before: access, awaitedBefore: awaited)
+        else { return nil }
         let who = name(one.task), call = signal.event == .groupLeft ? "leaves the group" : "signals"
         return IneffectiveProtection(
             words:
