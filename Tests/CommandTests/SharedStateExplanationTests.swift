@@ -58,7 +58,7 @@ import Testing
         let finding = try #require(try findings(.pagesInOrder).first)
         #expect(finding.explanation.contains("Here task 2 finishes before task 1, although task 1 was added first"), "\(finding)")
         #expect(finding.hint.contains("position"))
-        #expect(finding.lines == [6])
+        #expect(finding.lines == [6, 9])
     }
 
     @Test("Two values that are read at two moments, one before and one after a change of both, are an inconsistent view")

@@ -27,6 +27,20 @@ extension Scene {
         )
     }
 
+    /// A cancellation came first. After that its handler has used what the second step changes only later: the lock of both.
+    func handlersLook(_ order: DecidingOrder, _ first: [UInt]) -> ExecutionRecord.Entry? {
+        guard let cancel = entry(of: order.earlier), let later = entry(of: order.later), cancel < later,
+            source.position(first)?.text.contains(/\.cancel(All)?\(\)/) == true
+        else { return nil }
+        let lock = log.entries[later].object, stored = Set(accessesUnderLock(from: later).filter { !$0.looks }.map { $0.object & ~7 })
+        let used = log.entries[cancel..<later].filter { entry in
+            let isSame =
+                entry.event == .lockAcquired ? entry.object == lock : entry.isAccess && entry.looks && stored.contains(entry.object & ~7)
+            return isSame && source.isInHandler(entry.places)
+        }
+        return used.last(where: \.isAccess) ?? used.last
+    }
+
     /// The advice for two steps of which the first one came too early.
     func advice(_ first: [UInt], _ second: [UInt]) -> String {
         let cancels = source.position(first)?.text.contains(/\.cancel\w*\(/) == true

@@ -55,13 +55,16 @@ extension Scene {
     /// A step of one thread came first, and then one of another thread.
     private func before(_ order: DecidingOrder) -> Deciding {
         if let never = cancelledBeforeBeginning(order) { return never }
-        let stacks = statements(order.earlier, order.later)
+        let stacks = statements(order.earlier, order.later), look = handlersLook(order, stacks.earlier)
+        let handler = look.map { " The cancellation handler had looked there in \(quote($0.places)), too early." } ?? ""
         return Deciding(
             tasks: [order.earlier.task, order.later.task],
             words:
-                "\(step(order.earlier, stacks.earlier).capitalizedFirst) came before \(step(order.later, stacks.later)). In the opposite order nothing fails.",
+                "\(step(order.earlier, stacks.earlier).capitalizedFirst) came before \(step(order.later, stacks.later)).\(handler) In the opposite order nothing fails.",
             locations: [
-                location(order.earlier.task, stacks.earlier, "comes first"), location(order.later.task, stacks.later, "comes second"),
+                location(order.earlier.task, stacks.earlier, "comes first"),
+                look.flatMap { location($0.task, $0.places, "looks there before that, for the cancellation handler") },
+                location(order.later.task, stacks.later, "comes second"),
             ], hint: advice(stacks.earlier, stacks.later))
     }
 

@@ -30,6 +30,17 @@ extension SourceIndex {
         return own.function.contains("(") ? "in \(own.function)" : "(reads)"
     }
 
+    /// Whether one statement uses one property in both places, with different accessors: it reads the value and stores a new one.
+    func isOfOneProperty(_ reads: [UInt], _ stores: [UInt]) -> Bool {
+        func used(_ stack: [UInt]) -> (property: String, line: Int)? {
+            guard let own = stack.firstIndex(where: { position([$0]) != nil }), let property = property(stack[own]) else { return nil }
+            let user = stack[own...].first { position([$0]) != nil && self.property($0) != property }
+            return user.flatMap { position([$0]) }.map { (String(property.prefix { $0 != "." }), $0.line) }
+        }
+        guard let one = used(reads), let other = used(stores), one == other, let line = position(reads)?.line else { return false }
+        return line != position(stores)?.line
+    }
+
     /// The property whose accessor contains a place; nil if it is in a function.
     private func property(_ offset: UInt) -> String? {
         // (An accessor has the property's name, without parentheses.)

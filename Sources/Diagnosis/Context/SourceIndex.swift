@@ -191,6 +191,14 @@ public struct SourceIndex: Sendable {
         return false
     }
 
+    /// Whether a cancellation handler has made the calls that led to a place.
+    func isInHandler(_ stack: [UInt]) -> Bool {
+        stack.contains { offset in
+            guard let place = position(offset) else { return false }
+            return (max(1, place.line - 1)...place.line).contains { place.file.line($0).contains(/\bonCancel: ?\{|\} onCancel:/) }
+        }
+    }
+
     /// Whether a place is in a `while` loop: its line, or the first line above it with less
     /// indentation, begins one.
     func isInLoop(_ stack: [UInt]) -> Bool {

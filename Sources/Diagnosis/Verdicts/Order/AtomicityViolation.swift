@@ -269,7 +269,9 @@ extension Scene {
                 ],
                 hint: "Check the condition again after each wait: `while` it is false, call wait(). An `if` checks it only once.")
         }
-        let isLost = storesWhatItRead(turns.first.places, turns.other.places, turns.second.places)
+        let isLost =
+            storesWhatItRead(turns.first.places, turns.other.places, turns.second.places)
+            || source.isOfOneProperty(turns.first.places, turns.second.places)
         let why =
             isLost
             ? "\(who.capitalizedFirst) stores a value that it made from the old one: a lost update."

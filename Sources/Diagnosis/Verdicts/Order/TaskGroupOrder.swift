@@ -32,7 +32,7 @@ extension Scene {
                     "A task group gives the results in the order in which its tasks finish, not in the order in which they were added. Here \(second) finishes before \(first), although \(first) was added first.",
                 locations: [
                     location(overtaken.task.task, overtaken.task.places, "adds \(first)"),
-                    location(later.task.task, later.task.places, "adds \(second)"),
+                    location(later.task.task, later.task.places, "adds \(second)"), taking(by: later.task),
                 ],
                 hint:
                     "Let each task return its position together with its result. Then put the results in order at the end, or store them in a dictionary by position."
@@ -41,12 +41,25 @@ extension Scene {
         return nil
     }
 
+    /// The line after an addition that takes the results one by one.
+    private func taking(by addition: ExecutionRecord.Entry) -> Explanation.Location? {
+        guard let added = source.position(addition.places) else { return nil }
+        let line = (added.line...added.line + 20).first { line in Self.takers.contains(where: added.file.line(line).contains) }
+        return line.map {
+            Explanation.Location(
+                task: name(addition.task), file: added.file.name, line: $0, what: "takes the results as the tasks finish",
+                source: added.file.line($0), callers: [])
+        }
+    }
+
+    private static let takers = ["for await ", "for try await ", ".next()", ".reduce("]
+
     /// Whether a file in which tasks are added takes the results of a task group one by one. Each file is read once.
     private func collectsResults(_ added: [ExecutionRecord.Entry]) -> Bool {
         var read: Set<String> = []
         return added.contains { entry in
             guard let file = source.position(entry.places)?.file, read.insert(file.path).inserted else { return false }
-            return file.lines.contains { line in ["for await ", "for try await ", ".next()", ".reduce("].contains(where: line.contains) }
+            return file.lines.contains { line in Self.takers.contains(where: line.contains) }
         }
     }
 }

@@ -41,9 +41,38 @@ extension Scene {
     /// A wrong result, or a trap, after such a wait.
     var timedOut: Between? {
         guard let wait = ignoredTimeout(of: finding.task) ?? ignoredTimeout() else { return nil }
+        let late = comesTooLate(wait).map { step in
+            (
+                words: " \(self.step(step.task, step.places).capitalizedFirst) came only after that.",
+                place: location(step.task, step.places, "comes after the time limit")
+            )
+        }
         return Between(
-            words: words(wait), locations: [location(wait.task, wait.places, "stops waiting: the time limit has passed")],
+            words: words(wait) + (late?.words ?? ""),
+            locations: [location(wait.task, wait.places, "stops waiting: the time limit has passed"), late?.place],
             hint: Self.hintForTimeout)
+    }
+
+    /// The step for which a thread should have waited, and which came after its time limit: another thread changes a variable that the
+    /// thread had read by then. If there is no such change: the signal.
+    private func comesTooLate(_ wait: ExecutionRecord.Entry) -> ExecutionRecord.Entry? {
+        guard
+            let ended = log.entries.lastIndex(where: {
+                $0.event == .waitEnded && $0.task == wait.task && $0.object == wait.object && $0.detail >> 8 & 1 == 1
+            })
+        else { return nil }
+        var looks: Set<UInt64> = []
+        for entry in log.entries[ended...] where entry.isAccess && source.position(entry.places) != nil {
+            if entry.task == wait.task {
+                if entry.looks { looks.insert(entry.object & ~7) }
+            } else if !entry.looks, looks.contains(entry.object & ~7) {
+                return entry
+            }
+        }
+        let signals: [Event.Kind] = [.semaphoreSignalled, .groupLeft, .conditionSignalled, .lockReleased]
+        return log.entries[ended...].first {
+            $0.task != wait.task && signals.contains($0.event) && $0.object == wait.object && source.position($0.places) != nil
+        }
     }
 
     /// One of two racing threads has stopped waiting before its access.

@@ -73,6 +73,7 @@ extension Scene {
     {
         let who = name(sleeper.task), entry = log.entries[signal.moment]
         let isBroadcast = signal.isBroadcast
+        if let explained = overwritten(sleeper, signal.moment) { return explained }
         return explanation(
             "Lost wake-up: the \(isBroadcast ? "broadcast" : "signal") of \(name(entry.task)) came before \(who) fell asleep, and no other comes.",
             [
@@ -86,6 +87,35 @@ extension Scene {
             hint:
                 "Keep the condition in a variable under the same lock, set it before the signal, and wait in a loop: `while !isReady { condition.wait() }`. A thread that comes later then sees "
                 + "that the condition is already true, and does not sleep.")
+    }
+
+    /// A thread has changed a variable and signalled. The sleeping thread has changed the variable again after that, without a look at it.
+    private func overwritten(_ sleeper: ExplorationReport.Waiting, _ signal: Int) -> Explanation? {
+        let end = log.entries.lastIndex { $0.task == sleeper.task && $0.event == .waitBegan } ?? log.entries.count
+        let accesses = log.entries[min(signal, end)..<end].filter {
+            $0.task == sleeper.task && $0.isAccess && source.position($0.places) != nil
+        }
+        guard let store = accesses.first(where: { !$0.looks }),
+            !accesses.prefix(while: { $0 != store }).contains(where: { $0.looks && $0.object & ~7 == store.object & ~7 }),
+            accesses.contains(where: { $0.looks && $0.object & ~7 == store.object & ~7 }),
+            let change = log.entries[..<signal].last(where: {
+                $0.task == log.entries[signal].task && $0.isAccess && !$0.looks && $0.object & ~7 == store.object & ~7
+            }), source.position(change.places) != nil, let variable = source.name(of: store) ?? source.name(of: change)
+        else { return nil }
+        let who = name(sleeper.task), other = name(change.task)
+        return explanation(
+            "Lost wake-up: \(who) stores \(variable) after \(other) has stored it and signalled, and no other signal comes.",
+            [
+                "\(other.capitalizedFirst) stores \(variable) in \(quote(change.places)) and signals in \(quote(log.entries[signal].places)). No thread was waiting. After that \(who) stores it in \(quote(store.places)) without a look at it: the value of \(other) is gone. So \(who) falls asleep in \(quote(stack(sleeper))), and sleeps for ever."
+            ],
+            [
+                location(change.task, change.places, "stores \(variable), and signals"),
+                location(store.task, store.places, "stores it again: the first value is gone"),
+                location(sleeper.task, stack(sleeper), "falls asleep, and sleeps for ever"),
+            ],
+            hint:
+                "Both orders of the two threads must be right. Give what \(other) stores a variable (or a value) that the other thread never sets back, and look at it before the wait. A stop that comes before the start is then remembered."
+        )
     }
 
     /// The signal woke a thread that could not use it.
