@@ -48,7 +48,10 @@ public final class OperationsList: PhotoList, ImageDownloaderDelegate, ImageFilt
         guard pendingOperations.filtrationsInProgress[row] == nil else { return }
         let picture = record.picture
         let downloader = pendingOperations.downloadsInProgress[row] as? ImageDownloader
-        let filtration = ImageFiltration(row: row) { picture ?? (try? downloader?.result?.get()) }
+        let filtration = ImageFiltration(row: row) {
+            // A filtration that is being cancelled has no dependency any more, and can begin too early.
+            if let downloader, downloader.isFinished { try? downloader.result?.get() } else { picture }
+        }
         filtration.delegate = self
         if let downloader { filtration.addDependency(downloader) }
         pendingOperations.filtrationsInProgress[row] = filtration
