@@ -160,6 +160,28 @@ import Testing
         #expect(values.contains("false → true") && values.contains("true") && !values.contains("false → false"), "\(values)")
     }
 
+    @Test("An atomic variable that is made at the first use has its first value")
+    func firstUse() throws {
+        let (_, values) = try values(
+            """
+            import Dispatch
+            import Synchronization
+            let stock = Atomic(70)
+            func scenario() {
+                let group = DispatchGroup()
+                for _ in 1...2 {
+                    DispatchQueue.global().async(group: group) {
+                        let rest = stock.load(ordering: .sequentiallyConsistent)
+                        stock.store(rest - 1, ordering: .sequentiallyConsistent)
+                    }
+                }
+                group.wait()
+                precondition(stock.load(ordering: .sequentiallyConsistent) == 68)
+            }
+            """)
+        #expect(values.contains("0 → 70") && values.contains("70 → 69") && !values.contains("0 → 0"), "\(values)")
+    }
+
     @Test("A value that cannot be read is a question mark")
     func unknown() throws {
         let (names, values) = try values(

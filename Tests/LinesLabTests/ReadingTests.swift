@@ -121,14 +121,15 @@ import Testing
         }
         rounds(10)
         let before = try descriptors()
-        // Other tests allocate memory at the same time. So the smallest growth counts.
+        // Other tests allocate memory at the same time, but not all the time; what is left behind grows each time. So the smallest growth counts.
+        let few = 100 * 48
         var growth = Int.max
-        for _ in 0..<10 {
+        for _ in 0..<500 where growth >= few {
             let live = Heap.liveBytes
             rounds(100)
             growth = min(growth, Heap.liveBytes - live)
         }
-        #expect(growth < 100 * 48, "\(growth) bytes in 100 rounds")
+        #expect(growth < few, "\(growth) bytes in 100 rounds")
         #expect(try descriptors() < before + 100)
     }
 

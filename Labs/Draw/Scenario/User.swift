@@ -16,7 +16,7 @@ public final class User: @unchecked Sendable {  // Its variables are protected b
     private let changed = NSCondition()
 
     /// After so many seconds no thread waits any longer, even if the scenario was changed.
-    private let patience: TimeInterval = 5
+    private let patience: TimeInterval = 30
 
     public init(touches: Int, leaves: Bool = false) { (self.touches, self.leaves) = (touches, leaves) }
 

@@ -200,7 +200,7 @@ final class ExecutionRecorder {
         if entry.extra == 0 {
             guard let text = field?.text, !text.isEmpty else {
                 if entry.kind != .memoryRead { noteUnseen(UInt(entry.object)) }
-                return values.settle(&record, besides: UInt(entry.object), by: entry.task)
+                return values.settle(&record, besides: UInt(entry.object), isRead: entry.kind == .memoryRead, by: entry.task)
             }
             entry.text = text
         }

@@ -37,9 +37,10 @@ struct AccessValues {
         changes.removeAll(keepingCapacity: true)
     }
 
-    /// Something happens that may belong to the latest change: the task that changes an array accesses an element of it.
-    mutating func settle(_ record: inout ExecutionRecord, besides address: UInt, by task: Int) {
-        if !isElement(address, ofChangeBy: task) { settle(&record) }
+    /// Memory that is no known variable is accessed, which may belong to the latest change: the task that changes an array accesses an
+    /// element of it, and the task that makes an atomic variable reads how large it is, before it stores.
+    mutating func settle(_ record: inout ExecutionRecord, besides address: UInt, isRead: Bool, by task: Int) {
+        if !isElement(address, ofChangeBy: task), !(isRead && changes.allSatisfy { $0.task == task }) { settle(&record) }
     }
 
     /// Whether the task is changing an array, and an address is in one of its elements: `cells[index] = 1` begins to change `cells`, and
@@ -64,9 +65,11 @@ struct AccessValues {
             note(address)
             return value
         }
-        if variable == nil, isElement(address, ofChangeBy: task) { return nil }
+        guard let variable else {
+            settle(&record, besides: address, isRead: isRead && !isWritten, by: task)
+            return nil
+        }
         settle(&record)
-        guard let variable else { return nil }
         let hasValue = isRead || variable.isInitialized || initialized.contains(address & ~7) || interleave_is_data_of_program(address)
         let value = hasValue ? reader.text(of: variable.type, at: variable.start) : nil
         if isWritten { changes.append(Change(entries: [entry], parts: [address], variable: variable, task: task)) }

@@ -73,7 +73,7 @@ public struct Variant<Parameters: Sendable>: Sendable {
         fixes: [String] = [], lanes: Lanes = .queues,
         idleTime: IdleTime = .folded,
         runUnder machine: Machine = .real,
-        timeLimit: Duration = .seconds(10),
+        timeLimit: Duration = .seconds(60),
         run: @escaping @Sendable (Setting<Parameters>) throws -> Observations,
         claims: @escaping @Sendable (Run<Parameters, Observations>) -> [Claim]
     ) {
@@ -89,7 +89,7 @@ public struct Variant<Parameters: Sendable>: Sendable {
         _ name: String, _ summary: String, prediction: Prediction? = nil, explored: Explored? = nil, expected: Expected = .completion,
         fixes: [String] = [], lanes: Lanes = .queues,
         idleTime: IdleTime = .folded,
-        timeLimit: Duration = .seconds(10),
+        timeLimit: Duration = .seconds(60),
         runAsynchronously run: @escaping @Sendable (Setting<Parameters>) async throws -> Observations,
         claims: @escaping @Sendable (Run<Parameters, Observations>) -> [Claim]
     ) {
