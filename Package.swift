@@ -274,8 +274,8 @@ var instrumented: SwiftSetting { .unsafeFlags(["-sanitize=thread", "-Onone"]) }
 /// The same, as a client of the library writes it: the linker hears nothing of it.
 var seen: SwiftSetting { .unsafeFlags(["-Xfrontend", "-sanitize=thread"]) }
 
-/// Rooms that work through whole traces are optimised in debug builds too: a learner should not wait for a timeline. For size: that takes
-/// the compiler less time, and a first lab waits for the compiler.
+/// Rooms that read whole traces are optimised in debug builds too: a learner should not wait for a timeline. For size: that takes the
+/// compiler less time, and a first lab waits for the compiler.
 var brisk: [SwiftSetting] {
     [.unsafeFlags(["-Osize", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2"], .when(configuration: .debug))]
 }

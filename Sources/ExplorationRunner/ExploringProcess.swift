@@ -33,6 +33,31 @@ enum ExploringProcess {
         _ program: String, arguments: [String], _ order: ExplorationRequest, patience: Duration?,
         progress: (ExplorationSession.Progress) -> Void
     ) throws -> (report: ExplorationReport?, notices: [String]) {
+        try withStarted(program, arguments: arguments, order, environment(order)) { child, reader, interruption in
+            var peak = 0
+            let excess = supervise(&child, &reader, &peak, interruption, patience, progress)
+            if child.ending == nil {
+                // A complete report counts, whatever happens to the program afterwards.
+                if reader.report == nil && !reader.isOver || child.wait(timeout: .seconds(2)) == nil { child.kill() }
+                child.wait()
+            }
+            if let report = reader.report {
+                // After Ctrl-C, does not report the child's own error.
+                if interruption.count > 0, report.refusal != nil, report.findings.isEmpty { throw ExplainedError.interrupted }
+                return (report, reader.notices)
+            }
+            if interruption.count > 0 { throw ExplainedError.interrupted }
+            if reader.isOver { return (nil, reader.notices) }
+            throw excess ?? silence(child.ending ?? .unknown, peak: peak)
+        }
+    }
+
+    /// Starts a program in a group of its own, sends it its order, and gives `body` what is needed to listen to it.
+    /// - Throws: `ExplainedError` if it cannot be started, and what `body` throws.
+    static func withStarted<Result>(
+        _ program: String, arguments: [String], _ order: ExplorationRequest, _ environment: [String: String],
+        _ body: (inout ChildProcess, inout ReportReader, InterruptCounter) throws -> Result
+    ) throws -> Result {
         var orders: [Int32] = [0, 0], words: [Int32] = [0, 0]
         guard pipe(&orders) == 0, pipe(&words) == 0 else {
             throw ExplainedError(
@@ -42,7 +67,7 @@ enum ExploringProcess {
         defer { close(words[0]) }
         var options = ChildProcess.Options()
         options.ownGroup = true
-        options.environment = environment(order)
+        options.environment = environment
         options.standardInput = .descriptor(orders[0])
         options.standardOutput = .descriptor(words[1])
         options.standardError = .nothing
@@ -55,21 +80,7 @@ enum ExploringProcess {
         order.secret = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
         send(order, to: orders[1])
         var reader = ReportReader(descriptor: words[0], secret: order.secret)
-        var peak = 0
-        let excess = supervise(&child, &reader, &peak, interruption, patience, progress)
-        if child.ending == nil {
-            // A complete report counts, whatever happens to the program afterwards.
-            if reader.report == nil && !reader.isOver || child.wait(timeout: .seconds(2)) == nil { child.kill() }
-            child.wait()
-        }
-        if let report = reader.report {
-            // After Ctrl-C, does not report the child's own error.
-            if interruption.count > 0, report.refusal != nil, report.findings.isEmpty { throw ExplainedError.interrupted }
-            return (report, reader.notices)
-        }
-        if interruption.count > 0 { throw ExplainedError.interrupted }
-        if reader.isOver { return (nil, reader.notices) }
-        throw excess ?? silence(child.ending ?? .unknown, peak: peak)
+        return try body(&child, &reader, interruption)
     }
 
     static func environment(_ order: ExplorationRequest) -> [String: String] {
@@ -87,7 +98,7 @@ enum ExploringProcess {
         return variables
     }
 
-    static func send(_ order: ExplorationRequest, to descriptor: Int32) {
+    private static func send(_ order: ExplorationRequest, to descriptor: Int32) {
         let bytes = (try? JSONEncoder().encode(order)).map(Array.init) ?? []
         // (A program that has ended already is noticed by its missing report.)
         _ = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }

@@ -41,7 +41,7 @@ import Testing
             try write("", "package/\(file)")
         }
         for name in ["Sources", "Benchmarks", "Labs", "Tests"] { try write("", "package/\(name)/file") }
-        try FileManager.default.copyItem(atPath: "\(Self.package)/Gradescope", toPath: folder.file("package/Gradescope"))
+        try ExecutableFile.copy("\(Self.package)/Gradescope", to: folder.file("package/Gradescope"))
 
         let outcome = try Commands.shell(
             "cd '\(folder.path)' && package/Gradescope/pack counter made.zip course && mkdir made && cd made && unzip -q ../made.zip",

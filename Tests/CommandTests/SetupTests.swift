@@ -22,8 +22,7 @@ import Testing
         }
         // The user's number: for root, it would install packages.
         for (name, text) in [("id", "echo 1000"), ("sudo", "exit 1"), ("apt-get", "exit 1"), ("git", "exit 0")] {
-            try Data("#!\(bin)/bash\n\(text)\n".utf8).write(to: URL(filePath: "\(bin)/\(name)"))
-            chmod("\(bin)/\(name)", 0o755)
+            try ExecutableFile.write("#!\(bin)/bash\n\(text)\n", to: "\(bin)/\(name)")
         }
         let process = Process(), words = Pipe()
         process.executableURL = URL(filePath: "\(bin)/bash")

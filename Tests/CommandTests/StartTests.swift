@@ -26,10 +26,8 @@ import Testing
         let list = try Commands.run("/bin/sh", here + ["exercises"], in: folder)
         #expect(list.output.contains(/05-apply-stride .*\n *edited, not graded yet/), "\(list.output)\(list.errors)")
         let grade = try Commands.run("/bin/sh", here + ["grade", "01"], in: folder)
-        #expect(
-            grade.code == 1
-                && grade.output.filter { !$0.isWhitespace }.contains("/work/Exercises/01-once/Exercise.swiftisunchanged"),
-            "\(grade.output)")
+        let words = grade.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(grade.code == 1 && words.contains("/01-once/Exercise.swift is unchanged"), "\(grade.output)")
     }
 
     @Test("For a teacher's own exercises it remembers their folder; it is refused for others, and where it cannot be")

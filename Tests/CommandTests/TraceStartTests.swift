@@ -52,7 +52,7 @@ import Testing
         var device = stat()
         #expect(stat("/dev/null", &device) == 0 && device.st_mode & S_IFMT == S_IFCHR)
         let copy = folder.file("program")
-        try FileManager.default.copyItem(atPath: program, toPath: copy)
+        try ExecutableFile.copy(program, to: copy)
         try trace("-o", copy, "--", copy).expectMisuse("the program itself")
         #expect(FileManager.default.contentsEqual(atPath: program, andPath: copy))
     }

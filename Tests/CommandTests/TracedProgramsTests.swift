@@ -74,7 +74,7 @@ import Trace
     func spawnFails() throws {
         // It could be recorded, but its file must not be executed.
         let locked = folder.file("locked")
-        try FileManager.default.copyItem(atPath: programs.everything, toPath: locked)
+        try ExecutableFile.copy(programs.everything, to: locked)
         let (started, _) = try Commands.trace(programs.faults, ["spawns", locked, "0"], in: folder)
         #expect(started.code == 0 && started.errors.contains("Not recorded"), "\(started)")
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: locked)

@@ -37,7 +37,7 @@ struct RealEnding {
 extension ExploringProcess {
     /// How long a real run may take.
     private static let longestRun = Duration.seconds(600)
-    /// After this time without any work it is looked for a circular wait.
+    /// After this time without any work, the recording is searched for a circular wait.
     private static let firstLook = Duration.milliseconds(800)
 
     /// Makes one real run of a program.
@@ -45,39 +45,22 @@ extension ExploringProcess {
     static func runReally(
         _ program: String, arguments: [String], _ order: ExplorationRequest, hangs: () -> Bool
     ) throws -> RealEnding {
-        var orders: [Int32] = [0, 0], words: [Int32] = [0, 0]
-        guard pipe(&orders) == 0, pipe(&words) == 0 else {
-            throw ExplainedError(
-                .unreadable, "Cannot create a pipe: \(String(cString: strerror(errno))).", cure: "End other programs, then try again.")
-        }
-        for end in orders + words { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(words[0]) }
-        var options = ChildProcess.Options()
-        options.ownGroup = true
-        options.environment = environment(order)
+        var variables = environment(order)
         // (A real run has real random numbers and the real number of cores.)
-        for name in ["SWIFT_DETERMINISTIC_HASHING", "INTERLEAVE_HASHING_SEED", "INTERLEAVE_CORES"] { options.environment?[name] = nil }
-        options.standardInput = .descriptor(orders[0])
-        options.standardOutput = .descriptor(words[1])
-        options.standardError = .nothing
-        let interruption = InterruptCounter(), start = ContinuousClock.now
-        defer { interruption.end() }
-        var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
-        close(orders[0])
-        close(words[1])
-        var order = order
-        order.secret = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
-        send(order, to: orders[1])
-        var reader = ReportReader(descriptor: words[0], secret: order.secret)
-        let manner = watch(&child, &reader, interruption, hangs: hangs)
-        child.kill()
-        child.wait()
-        if interruption.count > 0 { throw ExplainedError.interrupted }
-        let errors = order.chaos.flatMap { FileManager.default.contents(atPath: $0.errors) }
-            .map { String(decoding: $0.suffix(4096), as: UTF8.self) }
-        return RealEnding(
-            manner: manner, notes: reader.notices.compactMap { ChaosNote($0) }, notices: reader.notices.filter { !$0.hasPrefix("chaos ") },
-            errors: errors ?? "", seconds: (ContinuousClock.now - start) / .seconds(1))
+        for name in ["SWIFT_DETERMINISTIC_HASHING", "INTERLEAVE_HASHING_SEED", "INTERLEAVE_CORES"] { variables[name] = nil }
+        let start = ContinuousClock.now
+        return try withStarted(program, arguments: arguments, order, variables) { child, reader, interruption in
+            let manner = watch(&child, &reader, interruption, hangs: hangs)
+            child.kill()
+            child.wait()
+            if interruption.count > 0 { throw ExplainedError.interrupted }
+            let errors = order.chaos.flatMap { FileManager.default.contents(atPath: $0.errors) }
+                .map { String(decoding: $0.suffix(4096), as: UTF8.self) }
+            return RealEnding(
+                manner: manner, notes: reader.notices.compactMap { ChaosNote($0) },
+                notices: reader.notices.filter { !$0.hasPrefix("chaos ") },
+                errors: errors ?? "", seconds: (ContinuousClock.now - start) / .seconds(1))
+        }
     }
 
     private static func watch(
