@@ -68,13 +68,13 @@ extension ExplorationResult {
     // MARK: the first failure
 
     /// The findings that have a part of their own: a data race that is the cause of another finding is told with that one.
-    private var told: [(finding: ExplorationReport.Finding, words: Explanation)] {
+    var toldFindings: [(finding: ExplorationReport.Finding, words: Explanation)] {
         zip(report.findings, explanations).filter { _, words in !explanations.contains { $0.tells(of: words) } }
             .map { (finding: $0, words: $1) }
     }
 
     private func firstFinding(_ measure: Measure, _ width: Int, _ more: String?, _ replay: (String) -> String) -> [String] {
-        guard let (finding, words) = told.first else { return [] }
+        guard let (finding, words) = toldFindings.first else { return [] }
         let race = explanations.first { words.tells(of: $0) }
         var lines = [""] + Self.wrap(words.shortHeadline(causedBy: race), width, indent: "")
         lines.append("")
@@ -96,7 +96,7 @@ extension ExplorationResult {
 
     /// The other failures, one line for each.
     private func otherFindings(_ measure: Measure, _ width: Int) -> [String] {
-        let others = told.dropFirst()
+        let others = toldFindings.dropFirst()
         if others.isEmpty { return [] }
         let shown = others.prefix(measure.others)
         var lines = [""]
@@ -116,7 +116,7 @@ extension ExplorationResult {
         let isTold = report.outcomes.count < 2 && report.outcomes.allSatisfy(\.isAllowed) && withoutOutcome.count < 2
         if report.verdict != .none, isTold, further?.rows.isEmpty ?? true { return [] }
         if report.outcomes.isEmpty && withoutOutcome.isEmpty { return [] }
-        return [""] + outcomes(width, atMost: measure.outcomes, above: told.first?.finding.path)
+        return [""] + outcomes(width, atMost: measure.outcomes, above: toldFindings.first?.finding.path)
     }
 
     private func pool(_ width: Int, _ replay: (String) -> String) -> [String] {
