@@ -1,4 +1,4 @@
-/// What was found in a program, in words: the failure, its table, its reasons, the advice, and the schedule to repeat it.
+/// A verdict on a program, in words: the failure, its table, its reasons, the advice, and the schedule to repeat it.
 ///
 /// It is the one model of a verdict that files for other people are made from. It knows no terminal and no width.
 public struct ToldSchedule: Hashable, Sendable {

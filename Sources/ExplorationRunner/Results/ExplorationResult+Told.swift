@@ -5,7 +5,7 @@ import Words
 
 /// The result for files that are handed on: the first failure with all its parts, without a screen's limits.
 extension ExplorationResult {
-    /// What was found.
+    /// The verdict, in words.
     /// - Parameters:
     ///   - subject: the explored file's name; its folders are left out.
     ///   - replay: the command that shows a token's schedule.

@@ -132,7 +132,7 @@ extension ChromeExport {
         finish(slice, name, lane, overlaps, &pieces)
         if item.enqueued != nil, item.enqueuedOnLane != nil { arrow("f", "submit", 2 * index, lane, slice.start, &pieces) }
         if overlaps { return }
-        // What the end of this item woke.
+        // The threads that the end of this item woke.
         for wait in reasons.waits(endedBy: index) { arrow("s", "wake", 2 * wait + 1, lane, max(slice.start, slice.end - 1), &pieces) }
     }
 

@@ -95,7 +95,7 @@ struct EventPieces {
         }
     }
 
-    /// A text of the program in quotes. What could steer a terminal or end the text is spelt out.
+    /// A text of the program in quotes. Letters that could steer a terminal or end the text are spelt out.
     mutating func string(_ text: String) {
         var text = SafeText.inLine(text, limit: 300)
         bytes.append(UInt8(ascii: "\""))

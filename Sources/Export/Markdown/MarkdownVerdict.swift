@@ -12,7 +12,7 @@ public struct MarkdownVerdict: Sendable {
     private static let mostRows = 40
     private static let mostOutcomes = 12
 
-    /// - Parameter versions: what the reader needs to repeat it: "Swift 6.3.1", "Linux 6.1".
+    /// - Parameter versions: the facts that the reader needs to repeat it: "Swift 6.3.1", "Linux 6.1".
     public init(_ told: ToldSchedule, versions: [String]) {
         self.told = told
         self.versions = versions

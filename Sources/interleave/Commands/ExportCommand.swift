@@ -9,6 +9,8 @@ struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write a trace in another format, for other programs.",
         discussion: """
+            html: a page of one file, with the timeline, the source and each step. It asks no network for anything.
+            svg: the timeline as a drawing, for slides.
             text: one fact or event on each line, with fields separated by tabs. Lines that begin with # name the fields. Times are in nanoseconds.
             chrome: trace events in JSON, for the viewers of Perfetto (https://ui.perfetto.dev), Chrome and Firefox.
             """
@@ -16,13 +18,15 @@ struct ExportCommand: ParsableCommand {
 
     /// A format, with the writer that makes it.
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, chrome
+        case html, svg, chrome, text
 
         /// Passes a trace on in pieces of text.
         func write(_ trace: Trace, _ sink: (String) -> Void) {
             switch self {
             case .text: TextExport(trace).write(sink)
             case .chrome: ChromeExport(trace).write(sink)
+            case .html: sink(TimelineFile.page(trace))
+            case .svg: sink(TimelineFile.drawing(trace, title: "A run of \(ShownPath.short(trace.program))"))
             }
         }
 
@@ -30,6 +34,8 @@ struct ExportCommand: ParsableCommand {
         var kind: ReplacedFile.Kind {
             switch self {
             case .text: .exportedText
+            case .html: .page
+            case .svg: .drawing
             case .chrome: ReplacedFile.Kind("an exported trace", beginningWith: "{\"otherData\":{\"made by\":\"Interleave\"")
             }
         }

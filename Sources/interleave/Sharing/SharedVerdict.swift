@@ -1,5 +1,6 @@
 import ExplorationRunner
 import Export
+import Narration
 import Schedules
 import System
 import Trace
@@ -23,7 +24,26 @@ struct SharedVerdict {
         switch form {
         case .trace: nil
         case .markdown: MarkdownVerdict(told, versions: Versions.all()).text()
+        case .html: try log().map { StoryPage(told, log: $0, versions: Versions.all(), source: source).html() }
+        case .svg: try drawing()
         }
+    }
+
+    /// The table, or where there is none, the timeline of the execution.
+    private func drawing() throws -> String? {
+        if told.table.isWorthShowing { return SVGDrawing(told).text() }
+        return try log().map { TimelineFile.drawing($0.trace, title: told.verdict) }
+    }
+
+    /// The steps of the first failure, or of the one execution.
+    private func log() throws -> StepLog? {
+        guard let record = result.report.log ?? result.report.findings.first?.log, let room = TemporaryFolder() else { return nil }
+        try result.write(record, to: "\(room.path)/trace")
+        return StepLog(try TraceReader.read(path: "\(room.path)/trace"))
+    }
+
+    private func source(_ path: String) -> String? {
+        result.source.files.first { $0.path == path || $0.name == path }?.text ?? TimelineFile.source(path)
     }
 
     /// Prints the verdict, or writes it to the file that was asked for.

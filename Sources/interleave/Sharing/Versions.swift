@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import System
 
-/// What a reader of a verdict needs to repeat it: the versions of the tools, and the machine.
+/// The facts that a reader needs to repeat a verdict: the versions of the tools, and the machine.
 enum Versions {
     /// "Swift 6.3.1", "Linux 6.1.0", "x86_64, 8 cores".
     static func all() -> [String] {
