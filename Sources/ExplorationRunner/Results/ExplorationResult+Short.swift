@@ -90,7 +90,7 @@ extension ExplorationResult {
         if !hint.isEmpty { lines += Self.wrap("Try   \(hint)", width, indent: "  ", hanging: "        ") }
         if report.log == nil { lines.append("\(Self.step)\(replay(token(finding.path)))") }
         lines += printed(finding, atMost: measure.printed).map { cutText($0, to: width) }
-        if let more { lines.append("  More  \(more)") }
+        if let more { lines += Self.wrap("More  \(more)", width, indent: "  ", hanging: "        ") }
         return lines
     }
 

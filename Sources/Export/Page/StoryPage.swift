@@ -85,7 +85,8 @@ public struct StoryPage: Sendable {
         if steps.count > 0 { parts.append(player()) }
         if let told { parts += verdict(told) }
         parts.append("</main>")
-        let made = (["Made by \(versions.first { $0.hasPrefix("Interleave") } ?? "Interleave")"] + versions.filter { !$0.hasPrefix("Interleave") }).map(HTMLText.text).joined(separator: " · ")
+        let own = versions.first { $0.hasPrefix("Interleave") } ?? "Interleave"
+        let made = (["Made by \(own)"] + versions.filter { !$0.hasPrefix("Interleave") }).map(HTMLText.text).joined(separator: " · ")
         parts.append("<footer>\(made)</footer>")
         return parts.joined(separator: "\n")
     }

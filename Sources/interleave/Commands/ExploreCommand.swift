@@ -171,7 +171,7 @@ struct ExploreCommand: ParsableCommand {
             let text =
                 all
                 ? result.text(width: width, subject: file, replay: replay)
-                : result.shortText(width: width, subject: file, more: "the same command with --all", replay: replay)
+                : result.shortText(width: width, subject: file, more: SharingOptions.more, replay: replay)
             try StandardOutput.page(text)
             remember(result, file, text)
         }

@@ -103,7 +103,7 @@ struct ReplayCommand: ParsableCommand {
             let words =
                 all
                 ? result.replayText(width: width, subject: file, replay: replay)
-                : result.shortReplayText(width: width, subject: file, more: "the same command with --all", replay: replay)
+                : result.shortReplayText(width: width, subject: file, more: SharingOptions.more, replay: replay)
             try StandardOutput.page(words)
         }
         if result.report.verdict != .none { throw ExitCode(1) }

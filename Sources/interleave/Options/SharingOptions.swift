@@ -21,6 +21,9 @@ struct SharingOptions: ParsableArguments {
     @Flag(help: "Replace the file of -o even if it is not such a file.")
     var force = false
 
+    /// The way to the whole report, and to a file for others.
+    static let more = "the same command with --all. To hand it on: -o failure.html"
+
     /// The form of the file, or of what is printed.
     var form: SharedForm { format ?? output.flatMap(SharedForm.init(nameOfFile:)) ?? .trace }
 

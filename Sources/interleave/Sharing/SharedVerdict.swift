@@ -16,7 +16,8 @@ struct SharedVerdict {
     ///   - words: the arguments that name the program, in the command that replays a schedule of it.
     init(_ result: ExplorationResult, subject: String, words: String) {
         self.result = result
-        told = result.told(subject: subject) { "\(Invocation.interleave) replay \($0) \(words) --step" }
+        // (The path of this copy of the program says nothing to another reader.)
+        told = result.told(subject: subject) { "interleave replay \($0) \(words) --step" }
     }
 
     /// The verdict in a form; nil: there is nothing to show in this form.
