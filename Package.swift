@@ -114,7 +114,7 @@ let rooms: [Target] = [
     .target(name: "ExplorerRuntime", dependencies: ["Explorer"], swiftSettings: optimised + [unchecked]),
     .target(name: "Timeline", dependencies: ["Words", "Trace"]),
     .target(name: "Narration", dependencies: ["Words", "Trace", "Schedules"]),
-    .target(name: "Export", dependencies: ["Trace"]),
+    .target(name: "Export", dependencies: ["Words", "Trace", "Schedules", "Timeline", "Narration"], swiftSettings: brisk),
     // One execution as a table of source lines and values: what reports, steppers and files draw.
     .target(name: "Schedules", dependencies: ["Words"]),
     .target(name: "Diagnosis", dependencies: ["Words", "Trace", "Schedules", "Explorer"]),
@@ -159,7 +159,7 @@ let rooms: [Target] = [
         dependencies: [
             "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "ExplorationRunner", "Packages", "Timeline", "Narration",
             "Diagnosis",
-            "Export", "Terminal", "LabKit",
+            "Schedules", "Export", "Terminal", "LabKit",
             "Grading", "Learning", "Course", "Home",
             argumentParser,
         ]),
@@ -197,7 +197,9 @@ let tests: [Target] = [
     // What several tests need: traces made by hand, a terminal that tmux drives, golden files.
     .target(name: "TestSupport", dependencies: ["Trace", "System", "Recorder"], path: "Tests/TestSupport"),
     .testTarget(name: "TimelineTests", dependencies: ["Words", "Timeline", "Trace", "TestSupport"], exclude: ["Golden", "Recorded"]),
-    .testTarget(name: "ExportTests", dependencies: ["Export", "Trace"]),
+    .testTarget(
+        name: "ExportTests", dependencies: ["Words", "Export", "Trace", "Schedules", "Timeline", "Narration", "TestSupport"],
+        exclude: ["Golden"]),
     .testTarget(name: "NarrationTests", dependencies: ["Words", "Narration", "Schedules", "Trace", "TestSupport"]),
     .testTarget(
         name: "LabKitTests",

@@ -22,7 +22,7 @@ import Testing
         "Explorer": ["TraceRecords", "CProcess", "CInterposition"],
         "Timeline": ["Words", "Trace"],
         "Narration": ["Words", "Trace", "Schedules"],
-        "Export": ["Trace"],
+        "Export": ["Words", "Trace", "Schedules", "Timeline", "Narration"],
         "ExplorerRuntime": ["Explorer"],
         "Schedules": ["Words"],
         "Diagnosis": ["Words", "Trace", "Schedules", "Explorer"],
@@ -44,7 +44,7 @@ import Testing
         "Learning": ["Words", "Trace", "System", "ExplorationRunner", "Timeline", "Narration", "Terminal", "Grading"],
         "interleave": [
             "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "Packages", "Timeline",
-            "Narration", "Export",
+            "Narration", "Schedules", "Export",
             "Terminal", "LabKit", "Grading", "Learning", "Course", "Home",
         ],
         "RecorderWorkload": [],

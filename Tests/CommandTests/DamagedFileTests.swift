@@ -10,7 +10,7 @@ import Testing
     private func commands(_ path: String) -> [[String]] {
         [
             ["view", "--plain", path], ["view", "--step", path], ["view", "--lanes", "threads", "--ascii", path],
-            ["export", "--format", "text", path],
+            ["export", "--format", "text", path], ["export", "--format", "html", path],
         ]
     }
 

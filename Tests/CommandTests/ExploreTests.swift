@@ -39,8 +39,10 @@ import Testing
 
     private func source(_ name: String) -> String { "\(Self.sources)/\(name).swift" }
 
-    private func explore(_ name: String, code: Int32, sourceLocation: SourceLocation = #_sourceLocation) throws -> Report {
-        let outcome = try Commands.run(["explore", "--json", source(name)], in: folder)
+    private func explore(
+        _ name: String, _ options: [String] = [], code: Int32, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Report {
+        let outcome = try Commands.run(["explore", "--json"] + options + [source(name)], in: folder)
         #expect(outcome.code == code, "\(outcome.errors)", sourceLocation: sourceLocation)
         return try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
     }
@@ -136,9 +138,14 @@ import Testing
         #expect(Set(try #require(report.failure).locations.map(\.line)) == [10, 11])
     }
 
-    @Test("An outcome that the file does not allow is a failure, though no memory races")
+    @Test("An outcome that the file does not allow is a failure, though no memory races; the page of -o has its table, steps and source")
     func allowed() throws {
-        let report = try explore("allowed", code: 1)
+        let report = try explore("allowed", ["-o", folder.file("failure.html")], code: 1)
+        let page = try String(contentsOfFile: folder.file("failure.html"), encoding: .utf8)
+        let source = try String(contentsOfFile: source("allowed"), encoding: .utf8).split(separator: "\n")
+        #expect(page.contains("<table role=\"table\" id=\"schedule\">") && page.contains("\"t\":[[") && page.hasSuffix("</html>\n"))
+        #expect(page.contains(try #require(report.failure).token) && page.utf8.count < 300_000)
+        #expect(source.contains { $0.count > 20 && page.contains(">\($0)</span>") })
         #expect(report.verdict == "assertion")
         #expect(report.findings.map(\.kind) == ["assertion"])
         #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["1", "2"])

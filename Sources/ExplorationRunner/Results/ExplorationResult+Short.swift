@@ -68,13 +68,13 @@ extension ExplorationResult {
     // MARK: the first failure
 
     /// The findings that have a part of their own: a data race that is the cause of another finding is told with that one.
-    private var told: [(finding: ExplorationReport.Finding, words: Explanation)] {
+    var toldFindings: [(finding: ExplorationReport.Finding, words: Explanation)] {
         zip(report.findings, explanations).filter { _, words in !explanations.contains { $0.tells(of: words) } }
             .map { (finding: $0, words: $1) }
     }
 
     private func firstFinding(_ measure: Measure, _ width: Int, _ more: String?, _ replay: (String) -> String) -> [String] {
-        guard let (finding, words) = told.first else { return [] }
+        guard let (finding, words) = toldFindings.first else { return [] }
         let race = explanations.first { words.tells(of: $0) }
         var lines = [""] + Self.wrap(words.shortHeadline(causedBy: race), width, indent: "")
         lines.append("")
@@ -90,13 +90,13 @@ extension ExplorationResult {
         if !hint.isEmpty { lines += Self.wrap("Try   \(hint)", width, indent: "  ", hanging: "        ") }
         if report.log == nil { lines.append("\(Self.step)\(replay(token(finding.path)))") }
         lines += printed(finding, atMost: measure.printed).map { cutText($0, to: width) }
-        if let more { lines.append("  More  \(more)") }
+        if let more { lines += Self.wrap("More  \(more)", width, indent: "  ", hanging: "        ") }
         return lines
     }
 
     /// The other failures, one line for each.
     private func otherFindings(_ measure: Measure, _ width: Int) -> [String] {
-        let others = told.dropFirst()
+        let others = toldFindings.dropFirst()
         if others.isEmpty { return [] }
         let shown = others.prefix(measure.others)
         var lines = [""]
@@ -116,7 +116,7 @@ extension ExplorationResult {
         let isTold = report.outcomes.count < 2 && report.outcomes.allSatisfy(\.isAllowed) && withoutOutcome.count < 2
         if report.verdict != .none, isTold, further?.rows.isEmpty ?? true { return [] }
         if report.outcomes.isEmpty && withoutOutcome.isEmpty { return [] }
-        return [""] + outcomes(width, atMost: measure.outcomes, above: told.first?.finding.path)
+        return [""] + outcomes(width, atMost: measure.outcomes, above: toldFindings.first?.finding.path)
     }
 
     private func pool(_ width: Int, _ replay: (String) -> String) -> [String] {

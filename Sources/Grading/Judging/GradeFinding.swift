@@ -114,7 +114,7 @@ public struct GradeFinding: Equatable, Sendable {
             let result = costsNothing ? " This costs no points." : isNotProved ? Self.unproved : Self.open
             return "Not judged: \(what).\(result)"
         }
-        let again = replay.map { "\nStep by step:\n  \($0)" } ?? ""
+        let again = replay.map { "\nStep by step:\n  \($0)\n  (To hand it on, write -o failure.html in place of --step.)" } ?? ""
         return "\(what)\(place.map { " See \($0)." } ?? "")\(Self.advice)\(Self.continued(cure))\(again)"
     }
 

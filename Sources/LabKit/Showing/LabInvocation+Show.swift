@@ -61,7 +61,7 @@ extension LabInvocation {
         let isTold = askInLine(asking, outcome)
         paper.gap()
         show(outcome.claims)
-        if let file = traceFile(for: variant) { paper.text("The trace is in \(file).", .faint) }
+        tellTrace(of: variant)
         answer(guess, about: variant, outcome)
         tellMoment(of: variant, outcome)
         if !isTold, let (question, reading) = asking { tell(question, reading, .none, outcome) }
@@ -75,11 +75,18 @@ extension LabInvocation {
         paper.text("Event \(step.number) of the run shows it: \(step.sentence)", .faint, hanging: 2)
     }
 
+    /// Where the trace is, and how to hand it on.
+    private func tellTrace(of variant: Variant<Parameters>) {
+        guard let file = traceFile(for: variant) else { return }
+        let export = "\(Invocation.interleave) export --format html -o run.html \(ShellWords.quoted(file))"
+        paper.text("The trace is in \(file). To hand it on: \(export)", .faint)
+    }
+
     func show(_ variant: Variant<Parameters>, _ outcome: Outcome) {
         draw(variant, outcome)
         paper.gap()
         show(outcome.claims)
-        if let file = traceFile(for: variant) { paper.text("The trace is in \(file).", .faint) }
+        tellTrace(of: variant)
     }
 
     /// Shows what the scenario printed, the drawing, and how the process ended.

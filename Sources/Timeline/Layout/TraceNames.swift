@@ -34,17 +34,19 @@ enum ItemName {
 
 /// Names for the objects of a trace: the names that the program gave them, else their kind and
 /// number.
-struct TraceNames: Sendable {
+public struct TraceNames: Sendable {
     let trace: Trace
     let style: Style
 
-    func queue(_ index: Int) -> String {
+    public init(trace: Trace, style: Style) { (self.trace, self.style) = (trace, style) }
+
+    public func queue(_ index: Int) -> String {
         guard trace.queues.indices.contains(index) else { return "unknown queue" }
         let label = trace.queues[index].label
         return label.isEmpty ? "queue \(index + 1)" : label.shown(style)
     }
 
-    func lane(_ index: Int) -> String {
+    public func lane(_ index: Int) -> String {
         guard trace.lanes.indices.contains(index) else { return "unknown thread" }
         let lane = trace.lanes[index]
         if lane.isMain { return "main thread" }
@@ -57,13 +59,13 @@ struct TraceNames: Sendable {
         return name.isEmpty ? "task \(trace.tasks[index].id)" : name.shown(style)
     }
 
-    func item(_ index: Int) -> String {
+    public func item(_ index: Int) -> String {
         guard trace.items.indices.contains(index) else { return "unknown item" }
         let label = trace.items[index].label
         return label.isEmpty ? "block \(index + 1)" : label.shown(style)
     }
 
-    func object(_ index: Int) -> String {
+    public func object(_ index: Int) -> String {
         guard trace.objects.indices.contains(index) else { return "something unknown" }
         let label = trace.objects[index].labelInSentence
         return label.isEmpty ? "object \(index + 1)" : label.shown(style)
@@ -109,7 +111,7 @@ struct TraceNames: Sendable {
     }
 
     /// A wait in words, the longest form first: "waits for group 1", "group 1".
-    func waitForms(_ wait: Trace.Wait) -> [String] {
+    public func waitForms(_ wait: Trace.Wait) -> [String] {
         guard let awaited = awaited(wait) else { return ["sleeps"] }
         return [(wait.kind.isOfTask ? "awaits " : "waits for ") + awaited, awaited]
     }
@@ -152,7 +154,7 @@ struct TraceNames: Sendable {
     }
 
     /// How an item came to its queue: "async", "sync, barrier".
-    func how(_ made: Trace.Item.How, isBarrier: Bool) -> String {
+    public func how(_ made: Trace.Item.How, isBarrier: Bool) -> String {
         let how =
             switch made {
             case .async: "async"

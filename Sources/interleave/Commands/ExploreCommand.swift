@@ -89,11 +89,7 @@ struct ExploreCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    @Option(
-        name: .customShort("o"),
-        help: ArgumentHelp(
-            "Write the trace of the first finding to this file. With strict priorities, the trace of the execution.", valueName: "trace"))
-    var output: String?
+    @OptionGroup var sharing: SharingOptions
 
     @Flag(
         help:
@@ -110,13 +106,16 @@ struct ExploreCommand: ParsableCommand {
 
     func validate() throws {
         if all && json { throw ValidationError("Use --all (for people) or --json (for scripts), not both.") }
+        if sharing.isPrinted && (all || json || step) {
+            throw ValidationError("--format without -o prints nothing else. Leave out --all, --json and --step, or add -o FILE.")
+        }
         if step && json { throw ValidationError("--step with --json is for one schedule: replay TOKEN FILE --step --json.") }
         if !(1...1_000_000).contains(randomSeeds) { throw ValidationError("--random-seeds must be between 1 and 1000000.") }
         if let chaos {
             if !(1...100_000).contains(chaos) { throw ValidationError("--chaos must be between 1 and 100000.") }
-            if strategy != .exhaustive || preemptions != nil || budget != nil || randomSeeds != 1 || step || all {
+            if strategy != .exhaustive || preemptions != nil || budget != nil || randomSeeds != 1 || step || all || sharing.form != .trace {
                 throw ValidationError(
-                    "--chaos explores nothing. Leave out --strategy, --preemptions, --budget, --random-seeds, --step and --all.")
+                    "--chaos explores nothing. Leave out --strategy, --preemptions, --budget, --random-seeds, --step, --all and --format.")
             }
         }
         if let budget, budget < 1 { throw ValidationError("--budget must be at least 1.") }
@@ -131,7 +130,7 @@ struct ExploreCommand: ParsableCommand {
         var source = try program.source(files)
         source.suspendsAtEveryAwait = machine.suspendsAtEveryAwait
         let file = source.name, words = program.words(files)
-        if let output { for file in source.files { try TraceFile.check(output, unlessItIs: file.name, "the source") } }
+        try sharing.check(against: source)
         let line = ProgressLine()
         defer { line.clear() }
         try program.addModules(to: &source) { line.say($0) }
@@ -153,35 +152,30 @@ struct ExploreCommand: ParsableCommand {
         result.add(further?.finish(beside: result, options: options))
         line.clear()
         let shown = result.report.findings.first?.log ?? (strategy == .strictPriorities ? result.report.log : nil)
-        if let output, let shown { try result.write(shown, to: output) }
+        if let trace = sharing.trace, let shown { try result.write(shown, to: trace) }
         if step, let shown {
             // The stepper has the keys from now on.
             interruption.end()
-            let trace = output ?? build.trace
-            if output == nil { try result.write(shown, to: trace) }
+            let trace = sharing.trace ?? build.trace
+            if sharing.trace == nil { try result.write(shown, to: trace) }
             let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
             StepLog(try TraceReader.read(path: trace)).step(layout: layout, look: .styled(page.style), ways: .fromVerdict)
             try StandardOutput.line()
         }
+        let isShared = try sharing.form != .trace && SharedVerdict(result, subject: file, words: words).share(sharing, unlessItIs: file)
         if json {
             try StandardOutput.line(try result.json(isTimed: true))
-        } else {
+        } else if !sharing.isPrinted {
             let width = min(page.columns, 120)
             let replay = { (token: String) in "\(Invocation.interleave) replay \(token) \(words) --step" }
             let text =
                 all
                 ? result.text(width: width, subject: file, replay: replay)
-                : result.shortText(width: width, subject: file, more: "the same command with --all", replay: replay)
+                : result.shortText(width: width, subject: file, more: SharingOptions.more, replay: replay)
             try StandardOutput.page(text)
             remember(result, file, text)
         }
-        if let output, shown == nil {
-            printError(
-                """
-                interleave: there is no finding, so no trace was written to \(output). To get an outcome's trace, replay its token:
-                \(Invocation.interleave) replay TOKEN \(words) -o \(ShellWords.quoted(output))
-                """)
-        }
+        if !isShared, shown == nil { sharing.tellNothingFound(words) }
         if result.exitCode != 0 { throw ExitCode(result.exitCode) }
     }
 }

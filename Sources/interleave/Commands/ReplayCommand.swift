@@ -50,8 +50,7 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Print one JSON object. With --step, it also has each step, with its line of source and the values after it.")
     var json = false
 
-    @Option(name: .customShort("o"), help: ArgumentHelp("Write the trace of the schedule to this file.", valueName: "trace"))
-    var output: String?
+    @OptionGroup var sharing: SharingOptions
 
     @OptionGroup(title: "Page") var page: PageOptions
 
@@ -59,6 +58,10 @@ struct ReplayCommand: ParsableCommand {
         if solution, attempt != nil { throw ValidationError("Use --solution or --attempt, not both.") }
         if isFile && (solution || attempt != nil) {
             throw ValidationError("--solution and --attempt are for exercises, but \(file) is a file.")
+        }
+        if sharing.isPrinted && (all || json || step || noPicture) {
+            throw ValidationError(
+                "--format without -o prints nothing else. Leave out --all, --json, --step and --no-picture, or add -o FILE.")
         }
         if noPicture && (step || json) { throw ValidationError("--no-picture prints sentences. Leave out --step and --json.") }
         if all && json { throw ValidationError("Use --all (for people) or --json (for scripts), not both.") }
@@ -73,22 +76,23 @@ struct ReplayCommand: ParsableCommand {
 
     func run() throws {
         var subject = try isFile ? explored() : graded()
-        if let output, isFile {
-            for file in subject.source.files { try TraceFile.check(output, unlessItIs: file.name, "the source") }
-        }
+        if isFile { try sharing.check(against: subject.source) }
         let path = try subject.source.path(of: token, entry: subject.entry, command: subject.command)
         try machine.check(path)
         subject.source.suspendsAtEveryAwait = path.suspendsAtEveryAwait
         let build = try ExploredBuild.make(subject.source)
         var result = try build.replay(token, of: subject.entry, command: subject.command)
         if let cure = subject.cureForRaces { result.advise(onRaces: cure) }
-        let trace = output ?? build.trace
+        let trace = sharing.trace ?? build.trace
         if let log = result.report.log { try result.write(log, to: trace) }
+        if sharing.form != .trace {
+            _ = try SharedVerdict(result, subject: file, words: subject.words).share(sharing, unlessItIs: file)
+        }
         if json {
             let steps = step && result.report.log != nil ? SteppedEvent.all(StepLog(try TraceReader.read(path: trace))) : []
             try StandardOutput.line(
                 step ? try SteppedPage(page: result.page(isTimed: false), steps: steps).text() : try result.json(isTimed: false))
-        } else {
+        } else if !sharing.isPrinted {
             // (An endless loop leaves nothing to draw.)
             if result.report.log != nil {
                 try draw(trace, ownFile: subject.ownFile, subject.ways)
@@ -99,7 +103,7 @@ struct ReplayCommand: ParsableCommand {
             let words =
                 all
                 ? result.replayText(width: width, subject: file, replay: replay)
-                : result.shortReplayText(width: width, subject: file, more: "the same command with --all", replay: replay)
+                : result.shortReplayText(width: width, subject: file, more: SharingOptions.more, replay: replay)
             try StandardOutput.page(words)
         }
         if result.report.verdict != .none { throw ExitCode(1) }

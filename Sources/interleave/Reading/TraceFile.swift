@@ -62,7 +62,10 @@ struct TraceFile {
     ///   - source: the recorded or explored file, which a trace must not overwrite.
     ///   - kind: its kind in words: "the program".
     ///   - force: a file that is not a trace can be replaced.
-    static func check(_ name: String, unlessItIs source: String, _ kind: String, force: Bool = false) throws(ExplainedError) {
+    ///   - replaced: the files that can be replaced without force.
+    static func check(
+        _ name: String, unlessItIs source: String, _ kind: String, force: Bool = false, replacing replaced: ReplacedFile.Kind = .trace
+    ) throws(ExplainedError) {
         var found = stat(), other = stat()
         guard stat(name, &found) == 0 else { return }
         guard found.st_mode & S_IFMT == S_IFREG else {
@@ -74,7 +77,7 @@ struct TraceFile {
             throw ExplainedError(
                 .usage, "\(name) is \(kind) itself. A trace would overwrite it.", cure: "Give another file, with -o FILE.")
         }
-        try ReplacedFile.check(name, is: .trace, option: "-o FILE", force: force)
+        try ReplacedFile.check(name, is: replaced, option: "-o FILE", force: force)
     }
 
     /// The number of bytes to record into: as requested, or as the disk and the limit on file sizes

@@ -9,7 +9,7 @@ extension ExploreCommand {
         let source = try program.source(files), line = ProgressLine()
         defer { line.clear() }
         var linked = source
-        if let output { for file in source.files { try TraceFile.check(output, unlessItIs: file.name, "the source") } }
+        try sharing.check(against: source)
         try program.addModules(to: &linked) { line.say($0) }
         line.say("compiling \(source.name) …")
         let build = try ExploredBuild.make(linked), room = try TemporaryFolder.make()
@@ -21,7 +21,7 @@ extension ExploreCommand {
             try StandardOutput.line(try ChaosPage.Object(report).text())
         } else {
             var shown = ChaosPage(report: report, subject: source.name, page: page)
-            if let output, try ChaosPage.keep(report, at: output) { shown.kept = output }
+            if let output = sharing.output, try ChaosPage.keep(report, at: output) { shown.kept = output }
             try StandardOutput.page(shown.text())
         }
         throw ExitCode(report.findings.isEmpty ? 3 : 1)

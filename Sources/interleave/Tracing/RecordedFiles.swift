@@ -65,7 +65,12 @@ struct RecordedFiles {
             list(first, named)
         } else if stillRunning.isEmpty, isatty(STDERR_FILENO) == 1 {
             // The program's own output stays unchanged; our messages are for people only.
-            printError("interleave: recorded in \(output). To view it: \(Invocation.interleave) view \(ShellWords.quoted(output))")
+            let file = ShellWords.quoted(output)
+            printError(
+                """
+                interleave: recorded in \(output). To view it: \(Invocation.interleave) view \(file)
+                To hand it on: \(Invocation.interleave) export --format html -o run.html \(file)
+                """)
         }
     }
 
