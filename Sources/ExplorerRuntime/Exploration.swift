@@ -3,9 +3,9 @@ import Glibc
 
 /// One exploration, from the order to the report. The process ends with it.
 struct Exploration {
-    private let program: ExploredProgram
-    private let channel: Channel
-    private let order: ExplorationRequest
+    let program: ExploredProgram
+    let channel: Channel
+    let order: ExplorationRequest
 
     init(_ program: ExploredProgram, _ channel: Channel, _ order: ExplorationRequest) {
         self.program = program
@@ -39,6 +39,7 @@ struct Exploration {
             }
             return true
         }
+        if let seat = order.seat { play(session, seat) }
         var report =
             if let path = order.path {
                 session.replay(path)

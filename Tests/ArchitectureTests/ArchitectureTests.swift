@@ -25,6 +25,7 @@ import Testing
         "Export": ["Trace"],
         "ExplorerRuntime": ["Explorer"],
         "Schedules": ["Words"],
+        "Game": ["Words", "Schedules"],
         "Diagnosis": ["Words", "Trace", "Schedules", "Explorer"],
         "ExplorationRunner": ["Words", "Trace", "System", "Symbols", "Schedules", "Explorer", "Diagnosis"],
         "Interleave": ["Words", "TraceRecords", "Symbols", "Explorer", "Diagnosis", "ExplorationRunner"],
@@ -45,7 +46,7 @@ import Testing
         "interleave": [
             "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "Packages", "Timeline",
             "Narration", "Export",
-            "Terminal", "LabKit", "Grading", "Learning", "Course", "Home",
+            "Terminal", "LabKit", "Grading", "Learning", "Course", "Home", "Schedules", "Game",
         ],
         "RecorderWorkload": [],
         "ExplorerWorkload": ["Explorer"],

@@ -82,6 +82,11 @@ final class ExecutionRecorder {
         var time: UInt64?
     }
 
+    var programSpan: ProgramSpan { program }
+
+    /// The number of a word that has an entry; 0: it has none.
+    func knownNumber(of address: UInt64) -> UInt64 { numbers.known(address) }
+
     init(_ order: Order) {
         program = order.program
         time = order.time
@@ -352,6 +357,9 @@ private struct ObjectNumbers {
         }
         return (numbers[word] ?? 0) + (address & 7)
     }
+
+    /// The number of an address's word; 0: it has none yet.
+    func known(_ address: UInt64) -> UInt64 { numbers[address & ~7].map { $0 + (address & 7) } ?? 0 }
 
     mutating func forget(from address: UInt, size: Int) {
         let memory = UInt64(address) & ~7..<UInt64(address) + UInt64(size)

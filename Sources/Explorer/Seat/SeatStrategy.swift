@@ -1,0 +1,69 @@
+import CInterposition
+
+/// Follows the choices of a player, and pauses the execution before the first choice that the player has not made.
+final class SeatStrategy: SchedulingStrategy {
+    private let choices: [Int]
+    private let running: Int?
+    /// Makes the choices of a schedule to its end, instead.
+    private let replayed: ReplayStrategy?
+    private var step = 0
+    /// The steps at which several tasks could go on.
+    private(set) var open: [Int] = []
+    /// What the tasks are about to do where it has paused.
+    private(set) var next: [SeatPosition.Next] = []
+    private(set) var current = 0
+    private(set) var isPaused = false
+
+    init(choices: [Int], running: Int?) {
+        self.choices = choices
+        self.running = running
+        replayed = nil
+    }
+
+    init(_ schedule: Schedule) {
+        choices = []
+        running = nil
+        replayed = ReplayStrategy(schedule)
+    }
+
+    override func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
+        defer { step += 1 }
+        if enabled.count > 1 { open.append(step) }
+        if let replayed { return replayed.choose(enabled: enabled, current: current, pending: pending) }
+        if step < choices.count { return choices[step] }
+        if enabled.count == 1 { return enabled.first }
+        if let running, enabled.contains(running) { return running }
+        open.removeLast()
+        isPaused = true
+        self.current = current
+        next = Execution.running?._withUnsafeGuaranteedRef { $0.nextSteps(enabled) } ?? []
+        return Self.pauses
+    }
+}
+
+extension Execution {
+    /// What each task does next, and why it cannot.
+    fileprivate func nextSteps(_ enabled: TaskSet) -> [SeatPosition.Next] {
+        let waits = Dictionary((suspendedJobs() + waiting()).map { ($0.task, $0) }) { first, _ in first }
+        return (0..<tasks.count).compactMap { task in
+            let isAlive = tasks[task].state == .alive, operation = tasks.pending[task]
+            guard isAlive || waits[task] != nil else { return nil }
+            var next = SeatPosition.Next(task: task, isEnabled: enabled.contains(task), does: operation.kind.words)
+            let span = log?.programSpan
+            let callers = operation.kind == .begin || !isAlive ? [] : log?.callers[task] ?? []
+            let stack = isAlive ? [operation.place] + callers : [waits[task]?.place ?? 0]
+            next.places = stack.map { span?.offset($0) ?? 0 }.filter { $0 != 0 }
+            if isAlive {
+                next.reads = [.read, .atomicLoad].contains(operation.kind)
+                next.writes = [.write, .atomicUpdate].contains(operation.kind)
+                if next.reads || next.writes, operation.object >= 0 {
+                    next.word = log?.knownNumber(of: UInt64(address(of: operation.object))) ?? 0
+                }
+            }
+            if !next.isEnabled, let wait = waits[task] {
+                next.waiting = ExplorationSession.tell(wait) { span?.offset($0) ?? 0 }
+            }
+            return next
+        }
+    }
+}
