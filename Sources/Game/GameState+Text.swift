@@ -31,7 +31,8 @@ extension GameState {
         let name = names.map(displayWidth).max() ?? 0, number = numbers.map(\.count).max() ?? 1
         let place = places.map(displayWidth).max() ?? 0
         let left = 2 + number + 2 + name + 2 + place + 2, room = max(20, width - left)
-        let source = min(next.map { displayWidth($0.source) }.max() ?? 0, max(12, room * 3 / 5))
+        let words = next.map { displayWidth(Self.words($0)) }.max() ?? 0
+        let source = min(next.map { displayWidth($0.source) }.max() ?? 0, max(room / 3, room - words - 2))
         return next.indices.map { index in
             let step = next[index]
             let sign = step.isRunning ? "▸ " : "  "

@@ -6,11 +6,11 @@ import Words
 /// A moment of an execution that a player controls, in words.
 extension SeatPosition {
     /// The steps so far: every step that other threads can observe, and the values.
-    public func table(in source: SourceIndex) -> ScheduleTable { TableMaker(scene(in: source)).soFar() }
+    public func table(in source: SourceIndex) -> ScheduleTable { TableMaker(scene(in: source, waiting: [])).soFar() }
 
     /// The next step of each thread, in the order of their creation.
     public func nextSteps(in source: SourceIndex) -> [NextStep] {
-        let scene = scene(in: source), names = TaskNames(log).short
+        let scene = scene(in: source, waiting: next.compactMap(\.waiting)), names = TaskNames(log).short
         let canGoOn = next.contains { $0.task == current && $0.isEnabled }
         return next.map { next in
             let place = source.statement(stack(of: next))
@@ -19,18 +19,18 @@ extension SeatPosition {
                 file: place?.file.name ?? "", line: place?.line ?? 0, source: place.map { TableMaker.statement($0.text) } ?? "",
                 does: next.does, isEnabled: next.isEnabled, isRunning: next.task == current)
             step.isPreemption = canGoOn && next.task != current
-            if let access = access(of: next) {
+            if let access = next.access {
                 step.variable = source.name(of: access) ?? ""
-                step.value = value(of: access.accessedVariable)
+                step.value = access.value ?? value(of: access.accessedVariable)
             }
             if let waiting = next.waiting { step.wait = words(waiting, scene, names) }
             return step
         }
     }
 
-    private func scene(in source: SourceIndex) -> Scene {
+    private func scene(in source: SourceIndex, waiting: [ExplorationReport.Waiting]) -> Scene {
         var finding = ExplorationReport.Finding(of: log)
-        finding.waiting = next.compactMap(\.waiting)
+        finding.waiting = waiting
         return Scene(finding: finding, outcomes: [], isOfAll: false, isJudged: false, source: source)
     }
 
@@ -44,18 +44,14 @@ extension SeatPosition {
 
     private static let making: Set<Event.Kind> = [.itemEnqueued, .threadStarted, .taskCreated, .operationAdded]
 
-    /// An earlier access to the word that a step is about.
-    private func access(of next: Next) -> ExecutionRecord.Entry? {
-        next.word == 0 ? nil : log.entries.last { $0.isAccess && $0.object & ~7 == next.word & ~7 }
-    }
-
+    /// The latest value in the log of a variable.
     private func value(of variable: UInt64) -> String {
         log.entries.last { $0.isAccess && $0.accessedVariable == variable }.flatMap { $0.isChange ? $0.newValue : $0.value } ?? "?"
     }
 
     private func words(_ waiting: ExplorationReport.Waiting, _ scene: Scene, _ names: [String]) -> String {
         let holders = waiting.holders.filter { $0 != waiting.task }.map { names.indices.contains($0) ? names[$0] : "thread \($0)" }
-        let words = "waits for \(scene.thing(waiting))"
+        let words = scene.bothNames.reduce("waits for \(scene.thing(waiting))") { $0.replacing($1.long, with: $1.short) }
         switch waiting.cause {
         case .lock, .readLock, .initialiser, .semaphore, .queue:
             if waiting.holders.contains(waiting.task), waiting.cause == .lock { return words + ", which it holds itself" }

@@ -6,7 +6,7 @@ extension TableMaker {
     /// A row for each step that other threads can observe. Nothing is left out and nothing is marked: it is not known yet what will matter.
     func soFar() -> ScheduleTable {
         var all = self
-        for entry in entries { all.add(entry) }
+        for entry in entries where entry.event != .waitBegan { all.add(entry) }
         return all.everyRow()
     }
 

@@ -22,7 +22,7 @@ struct SeatPlaces {
 
     /// The source for a moment of the game.
     mutating func index(for position: SeatPosition) -> SourceIndex {
-        let entries = position.log.entries
+        let entries = position.log.entries + position.next.compactMap(\.access)
         var places = ProgramPlaces()
         for entry in entries {
             places.calls.formUnion(entry.places)
@@ -40,8 +40,8 @@ struct SeatPlaces {
         for next in position.next {
             places.calls.formUnion(next.places)
             guard let place = next.places.first else { continue }
-            if next.reads { places.reads.insert(place) }
-            if next.writes { places.changes.insert(place) }
+            guard let access = next.access else { continue }
+            if access.isChange { places.changes.insert(place) } else { places.reads.insert(place) }
         }
         places.calls.remove(0)
         let new = places.calls.union(places.reads).union(places.changes).union(places.closures).subtracting(looked)

@@ -52,13 +52,10 @@ public struct SeatPosition: Sendable, Codable {
         public var isEnabled: Bool
         /// The step in words: "reads", "acquires a lock".
         public var does: String
-        /// Whether it reads or changes memory.
-        public var reads = false
-        public var writes = false
         /// The place in the program, the innermost first, as offsets into the program's file.
         public var places: [UInt] = []
-        /// For an access to memory: the number of its word in the log; 0: none.
-        public var word: UInt64 = 0
+        /// For an access to memory: its entry, with the value that is there now.
+        public var access: ExecutionRecord.Entry?
         /// The wait of a thread that is blocked.
         public var waiting: ExplorationReport.Waiting?
 

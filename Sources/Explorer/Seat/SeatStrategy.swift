@@ -45,20 +45,17 @@ extension Execution {
     /// What each task does next, and why it cannot.
     fileprivate func nextSteps(_ enabled: TaskSet) -> [SeatPosition.Next] {
         let waits = Dictionary((suspendedJobs() + waiting()).map { ($0.task, $0) }) { first, _ in first }
-        return (0..<tasks.count).compactMap { task in
+        return (0..<tasks.count).compactMap { task -> SeatPosition.Next? in
             let isAlive = tasks[task].state == .alive, operation = tasks.pending[task]
             guard isAlive || waits[task] != nil else { return nil }
             var next = SeatPosition.Next(task: task, isEnabled: enabled.contains(task), does: operation.kind.words)
-            let span = log?.programSpan
+            let span = log?.program
             let callers = operation.kind == .begin || !isAlive ? [] : log?.callers[task] ?? []
             let stack = isAlive ? [operation.place] + callers : [waits[task]?.place ?? 0]
             next.places = stack.map { span?.offset($0) ?? 0 }.filter { $0 != 0 }
-            if isAlive {
-                next.reads = [.read, .atomicLoad].contains(operation.kind)
-                next.writes = [.write, .atomicUpdate].contains(operation.kind)
-                if next.reads || next.writes, operation.object >= 0 {
-                    next.word = log?.knownNumber(of: UInt64(address(of: operation.object))) ?? 0
-                }
+            if isAlive, [.read, .atomicLoad, .write, .atomicUpdate].contains(operation.kind), operation.object >= 0 {
+                let isChange = [.write, .atomicUpdate].contains(operation.kind)
+                next.access = log?.upcoming(address(of: operation), isChange: isChange, by: task, at: next.places)
             }
             if !next.isEnabled, let wait = waits[task] {
                 next.waiting = ExplorationSession.tell(wait) { span?.offset($0) ?? 0 }

@@ -1,6 +1,6 @@
 extension KeyTable {
     /// In the order in which they matter.
-    public static let rows: [Row] = runRows + learnerRows + homeRows + commonRows
+    public static let rows: [Row] = runRows + learnerRows + homeRows + gameRows + commonRows
 
     private static func key(_ letters: String) -> [Key] { letters.map { .character($0) } }
 
@@ -184,7 +184,7 @@ extension KeyTable {
             [.home: key("~")]),
         Row("Ctrl-L", "draw everything again", on: .all, [.redraw: [.control("l")]]),
         Row("?", "these keys; also F1 and h", hint: "? help", on: .ofRuns, [.help: key("?h") + [.function(1)]]),
-        Row("?", "these keys; also F1", hint: "? help", on: [.learner, .home], [.help: key("?") + [.function(1)]]),
+        Row("?", "these keys; also F1", hint: "? help", on: [.learner, .home, .game], [.help: key("?") + [.function(1)]]),
         Row("q", "quit", hint: "q quit", on: .all, [.quit: key("qQ")]),
     ]
 

@@ -5,6 +5,7 @@ import Game
 import Glibc
 import Grading
 import System
+import Terminal
 import Words
 
 /// `interleave play`: the scheduler's seat.
@@ -92,8 +93,19 @@ struct PlayCommand: ParsableCommand {
         progress.clear()
         let seat = try build.seat(entry, options: options, result: result, path: path)
         let session = try GameSession(seat, result: result, program: source.name, finding: wanted, from: path)
-        try PlainGame(session: session, width: min(page.columns, 120), isJSON: json).play()
+        try play(session)
         if !session.isWon { throw ExitCode(1) }
+    }
+
+    /// On the full screen, or as lines where there is none.
+    private func play(_ session: GameSession) throws {
+        if !json, !page.isLinear, isatty(STDIN_FILENO) == 1 {
+            do {
+                var screen = GameScreen(session, style: page.style)
+                return try screen.show(style: page.style) { screen, style in screen.use(style) }
+            } catch { printError("interleave: this is plain text, because \(error.reason).") }
+        }
+        try PlainGame(session: session, width: min(page.columns, 120), isJSON: json).play()
     }
 
     /// The small tests of an exercise, with the learner's code.
