@@ -231,7 +231,7 @@ let tests: [Target] = [
     .testTarget(
         name: "HomeTests", dependencies: ["Home", "Course", "Terminal", "Timeline", "TestSupport", "interleave", "lab-barrier"],
         exclude: ["Golden"]),
-    .testTarget(name: "GameTests", dependencies: ["Game", "Schedules"]),
+    .testTarget(name: "GameTests", dependencies: ["Game", "Schedules", "Explorer", "ExplorationRunner", "TraceRecords", "TestSupport"]),
     .testTarget(name: "ArchitectureTests"),
     // Tests as a client of the library writes them: they are instrumented themselves.
     .testTarget(name: "InterleaveTests", dependencies: ["Interleave", "ExploredPrograms"], swiftSettings: [seen]),

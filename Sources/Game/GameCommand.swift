@@ -4,7 +4,7 @@ public enum GameCommand: Hashable, Sendable {
     case choose(Int)
     /// The thread with this digit goes on until it is blocked or has ended.
     case run(Int)
-    case undo, redo, restart, hint, state, token
+    case undo, redo, restart, hint, state, code, token
     /// "It cannot be broken."
     case claim
     case help, quit
@@ -19,6 +19,7 @@ public enum GameCommand: Hashable, Sendable {
         case "0": self = .restart
         case "h": self = .hint
         case "s", "": self = .state
+        case "y": self = .code
         case "t": self = .token
         case "c": self = .claim
         case "?": self = .help
@@ -34,6 +35,7 @@ public enum GameCommand: Hashable, Sendable {
     public static let list = [
         "1 2 …  this thread makes its next step", "r 1    thread 1 goes on until it is blocked or has ended",
         "u      take the last choice back", "e      make it again", "0      begin again", "h      a hint",
-        "s      show the state again", "t      print the token of this schedule", "c      \"it cannot be broken\"", "q      quit",
+        "s      show the state again", "y      show the program",
+        "t      print the token of this schedule", "c      \"it cannot be broken\"", "q      quit",
     ]
 }

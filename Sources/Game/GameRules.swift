@@ -40,9 +40,9 @@ public struct GameRules: Hashable, Sendable {
     /// The goal as a request.
     public var request: String {
         switch goal {
-        case .failure(countsRaces: false): "Break it: choose a schedule that fails."
-        case .failure(countsRaces: true): "Break it: choose a schedule that fails, or that has a data race."
-        case .outcome(let text): "Find a schedule with the result \(SafeText.quoted(text))."
+        case .failure(countsRaces: false): "Break it: choose a schedule that fails. If no schedule fails, say so: c."
+        case .failure(countsRaces: true): "Break it: choose a schedule that fails, or that has a data race. If there is none, say so: c."
+        case .outcome(let text): "Find a schedule with the result \(SafeText.quoted(text)). If there is none, say so: c."
         }
     }
 

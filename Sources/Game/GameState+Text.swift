@@ -57,12 +57,16 @@ extension GameState {
         let history = history(width: width, atMost: 14)
         if !history.isEmpty { lines += [""] + history }
         if let end {
-            lines += ["", end.summary]
+            lines += [""] + Self.filled(end.summary, width)
         } else {
             lines += ["", "Next steps:"] + threads(width: width)
         }
-        if !message.isEmpty { lines += [""] + message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+        if !message.isEmpty { lines += [""] + Self.filled(message, width) }
         return lines
+    }
+
+    private static func filled(_ text: String, _ width: Int) -> [String] {
+        LineFilling.lines(of: text.split(separator: " "), width: width)
     }
 
     private var hasFiles: Bool { Set(next.map(\.file).filter { !$0.isEmpty }).count > 1 }

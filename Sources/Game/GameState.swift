@@ -31,6 +31,18 @@ public struct GameState: Encodable, Sendable {
         }
     }
 
+    /// A file of the program.
+    public struct File: Sendable {
+        public var name: String
+        public var lines: [String]
+
+        public init(name: String, text: String) {
+            self.name = name
+            lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0.replacing("\t", with: "    ")) }
+            while lines.last?.isEmpty == true { lines.removeLast() }
+        }
+    }
+
     /// The program's name.
     public var program: String
     public var rules: GameRules
@@ -42,6 +54,7 @@ public struct GameState: Encodable, Sendable {
     public var token: String
     public var table: ScheduleTable
     public var next: [NextStep]
+    public var files: [File]
     public var end: End?
     /// The answer to the latest command; empty: there is nothing to say.
     public var message: String
@@ -49,7 +62,7 @@ public struct GameState: Encodable, Sendable {
     /// Made of its parts.
     public init(
         program: String, rules: GameRules, line: GameLine, preemptions: Int, token: String, table: ScheduleTable, next: [NextStep],
-        end: End? = nil, message: String = ""
+        files: [File] = [], end: End? = nil, message: String = ""
     ) {
         self.program = program
         self.rules = rules
@@ -60,6 +73,7 @@ public struct GameState: Encodable, Sendable {
         self.token = token
         self.table = table
         self.next = next
+        self.files = files
         self.end = end
         self.message = message
     }

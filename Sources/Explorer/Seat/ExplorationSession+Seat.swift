@@ -36,6 +36,7 @@ extension ExplorationSession {
         position.choices = (0..<execution.choices.count).map { Int(execution.choices[$0]) }
         position.open = seat.open
         position.path = path(execution.schedule)
+        position.path.ordersResumptions = schedule.ordersResumptions
         position.log = execution.log?.record(without: execution.hasLastWork ? execution.tasks.count - 1 : nil) ?? ExecutionRecord()
         if seat.isPaused {
             position.current = seat.current

@@ -27,6 +27,9 @@ extension KeyTable {
         Row(
             "c", "\"it cannot be broken\": right only if no interleaving fails", hint: "c cannot break", on: [.game],
             [.claim: [.character("c")]]),
+        Row(
+            "y", "show or hide your code in the place of the steps; a wide screen has both", hint: "y code", on: [.game],
+            [.source: [.character("y")]]),
         Row("t", "the token of this schedule", hint: "t token", on: [.game], [.token: [.character("t")]]),
     ]
 }

@@ -17,6 +17,8 @@ struct PlayCommand: ParsableCommand {
             The program runs under the explorer and is stopped before each choice. You see the next step of each thread, on its line and with its value. \
             You choose a thread by its number. Undo takes a choice back.
 
+            Without an argument it lists the levels: small programs in the order of their ideas. A number plays that level.
+
             First, a search runs all interleavings that can differ, for a few seconds at most. So the game knows the fewest preemptions that suffice, \
             whether a schedule can still fail, and whether it is true that a program cannot be broken.
 
@@ -31,8 +33,8 @@ struct PlayCommand: ParsableCommand {
             2  the program does not compile, or makes a call that cannot be explored
             """)
 
-    @Argument(help: ArgumentHelp("The files of the program, or an exercise.", valueName: "file"))
-    var files: [String]
+    @Argument(help: ArgumentHelp("The number of a level, the files of a program, or an exercise.", valueName: "file"))
+    var files: [String] = []
 
     @Option(name: .customLong("from"), help: ArgumentHelp("Begin at the end of the schedule of this token.", valueName: "token"))
     var token: String?
@@ -62,6 +64,7 @@ struct PlayCommand: ParsableCommand {
 
     func validate() throws {
         if solution, attempt != nil { throw ValidationError("Use --solution or --attempt, not both.") }
+        if files.isEmpty, token != nil || json { throw ValidationError("Give the number of a level, a file or an exercise.") }
         if isFile && (solution || attempt != nil) {
             throw ValidationError("--solution and --attempt are for exercises, but \(file) is a file.")
         }
@@ -73,12 +76,32 @@ struct PlayCommand: ParsableCommand {
     private var isFile: Bool { files.count > 1 || file.hasSuffix(".swift") || file.contains("/") || access(file, F_OK) == 0 }
 
     func run() throws {
+        if files.isEmpty { return try listLevels() }
+        if files.count == 1, let number = Int(file) {
+            let catalogue = try LevelCatalogue(), (name, level) = try catalogue.level(number)
+            let lesson = GameLesson(number: number, count: catalogue.levels.count, level: level) { catalogue.note(name, preemptions: $0) }
+            var command = self
+            command.program.entry = level.function
+            return try command.run(catalogue.program(of: name), lesson)
+        }
+        try run(nil, nil)
+    }
+
+    private func listLevels() throws {
+        let catalogue = try LevelCatalogue()
+        let lines = catalogue.progress.list(catalogue.levels) + ["", "Play a level: \(Invocation.interleave) play NUMBER"]
+        try StandardOutput.page(lines.joined(separator: "\n"))
+    }
+
+    /// - Parameter level: the program of a level; nil: the files or the exercise of the arguments.
+    private func run(_ level: String?, _ lesson: GameLesson?) throws {
+        let files = level.map { [$0] } ?? files, isFile = isFile || level != nil
         var source = try isFile ? program.source(files) : exercise()
         source.suspendsAtEveryAwait = machine.suspendsAtEveryAwait
         let progress = ProgressLine()
         defer { progress.clear() }
         if isFile { try program.addModules(to: &source) { progress.say($0) } }
-        let command = "\(Invocation.interleave) play \(isFile ? program.words(files) : file)"
+        let command = "\(Invocation.interleave) play \(isFile && level == nil ? program.words(files) : file)"
         let path = try token.map { try source.path(of: $0, entry: try source.entry(of: $0, command: command), command: command) }
         if let path {
             try machine.check(path)
@@ -92,7 +115,8 @@ struct PlayCommand: ParsableCommand {
         let (entry, result, options) = try search(build, path, command) { progress.show($0) }
         progress.clear()
         let seat = try build.seat(entry, options: options, result: result, path: path)
-        let session = try GameSession(seat, result: result, program: source.name, finding: wanted, from: path)
+        let session = try GameSession(
+            seat, result: result, program: lesson?.name ?? source.name, finding: wanted, from: path, lesson: lesson)
         try play(session)
         if !session.isWon { throw ExitCode(1) }
     }

@@ -12,6 +12,10 @@ struct GameScreen: ScreenContents {
     private(set) var isOver = false
     private var message: String?
     private var showsHelp = false
+    /// The code is in the place of the steps, where there is no room for both.
+    private var showsCode = false
+    /// With so many columns the code is beside the steps.
+    private static let wide = 130
     /// The row of the chosen thread; and the first row that is shown.
     private var selection = 0
     private var scroll = 0
@@ -23,7 +27,7 @@ struct GameScreen: ScreenContents {
     init(_ session: GameSession, style: Style) {
         self.session = session
         self.style = style
-        message = session.rules.request
+        message = [session.message, session.rules.request].filter { !$0.isEmpty }.joined(separator: " ")
         select()
     }
 
@@ -76,6 +80,7 @@ struct GameScreen: ScreenContents {
         case .hint: play(.hint)
         case .claim: play(.claim)
         case .token: play(.token)
+        case .source: showsCode.toggle()
         default: message = KeyTable.unknown
         }
     }
@@ -138,7 +143,7 @@ struct GameScreen: ScreenContents {
         let said = words.flatMap { $0.wrapped(to: width - 1, style) }
         let free = rows - 1 - canvas.rows.count - said.count - 2
         let count = min(state.next.count, max(3, free / 2)), room = max(3, free - count)
-        for line in state.history(width: width - 1, atMost: room) { canvas.addLine(line.shown(style).fitted(to: width, style)) }
+        addSteps(&canvas, state, room)
         while canvas.rows.count < rows - 1 - said.count - count - 2 { canvas.addRow() }
         addRule(&canvas)
         if selection < scroll { scroll = selection }
@@ -151,6 +156,19 @@ struct GameScreen: ScreenContents {
         }
         canvas.addRow()
         for line in said { canvas.addLine(line, .heading) }
+    }
+
+    /// The steps so far, the code, or both.
+    private func addSteps(_ canvas: inout Canvas, _ state: GameState, _ room: Int) {
+        let isWide = canvas.width >= Self.wide, first = canvas.rows.count, left = isWide ? canvas.width / 2 - 2 : canvas.width - 1
+        let code = isWide || showsCode ? state.code(around: selection, width: left, atMost: room) : []
+        let steps = isWide || !showsCode ? state.history(width: left, atMost: room) : []
+        for line in isWide ? steps : steps + code { canvas.addLine(line.shown(style).fitted(to: left, style)) }
+        guard isWide else { return }
+        for (index, line) in code.enumerated() {
+            while canvas.rows.count <= first + index { canvas.addRow() }
+            canvas.write(line.shown(style).fitted(to: left, style), row: first + index, column: left + 3)
+        }
     }
 
     private func addRule(_ canvas: inout Canvas) {

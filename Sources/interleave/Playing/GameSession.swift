@@ -13,14 +13,16 @@ final class GameSession {
     let result: ExplorationResult
     let program: String
     let rules: GameRules
-    private let goal: SeatGoal
+    private let known: SeatKnowledge
+    private var goal: SeatGoal { known.goal }
+    private let lesson: GameLesson?
+    private let files: [GameState.File]
     private var line: GameLine
     private(set) var moment: Seat.Moment
     /// The answer to the latest command.
     private(set) var message = ""
-    /// Whether the goal was reached, or the claim was right; and the fewest preemptions of a schedule that reached it.
+    /// Whether the goal was reached, or the claim was right.
     private(set) var isWon = false
-    private(set) var best: Int?
     /// A schedule to show as an answer: it fails, although the player has said that none does.
     private(set) var counterexample: ExplorationResult?
 
@@ -28,11 +30,17 @@ final class GameSession {
     ///   - result: of the search.
     ///   - wanted: a result to find; nil: a failure.
     ///   - path: the schedule to begin at the end of; nil: the game begins at the first choice.
-    init(_ seat: Seat, result: ExplorationResult, program: String, finding wanted: String?, from path: ExplorationReport.Path?) throws {
+    init(
+        _ seat: Seat, result: ExplorationResult, program: String, finding wanted: String?, from path: ExplorationReport.Path?,
+        lesson: GameLesson? = nil
+    ) throws {
         self.seat = seat
         self.result = result
         self.program = program
-        (rules, goal) = Self.rules(result.report, finding: wanted)
+        self.lesson = lesson
+        files = result.source.files.map { GameState.File(name: $0.name, text: $0.text) }
+        known = SeatKnowledge(result.report, finding: wanted)
+        rules = Self.rules(known)
         if let path {
             moment = try seat.end(of: path)
             line = GameLine(whole: moment.choices, open: moment.open)
@@ -40,42 +48,33 @@ final class GameSession {
             moment = try seat.moment(after: [])
             line = GameLine(first: moment.choices)
         }
+        message = lesson?.opening ?? ""
         noteEnd()
     }
 
-    /// The goal, and what the search knows about it.
-    static func rules(_ report: ExplorationReport, finding wanted: String?) -> (GameRules, SeatGoal) {
-        let paths: [ExplorationReport.Path], goal: SeatGoal, own: GameRules.Goal
-        if let wanted {
-            (goal, own) = (.outcome(wanted), .outcome(wanted))
-            paths = report.outcomes.filter { $0.text == wanted && $0.isReproducible && $0.isTried }.map(\.path)
-        } else {
-            let failing = report.findings.filter { $0.verdict != .race }, countsRaces = failing.isEmpty && !report.findings.isEmpty
-            (goal, own) = (.failure(countsRaces: countsRaces), .failure(countsRaces: countsRaces))
-            let wrong = report.outcomes.filter { !$0.isAllowed && $0.isReproducible && $0.isTried }.map(\.path)
-            paths = wrong + (countsRaces ? report.findings : failing).map(\.path)
-        }
-        let par = paths.map(\.preemptions).min()
-        let possibility: GameRules.Possibility = par != nil ? .possible : report.isComplete ? .impossible : .unknown
-        let isExact = par == 0 || paths.allSatisfy(\.isShortest)
-        return (
-            GameRules(
-                goal: own, possibility: possibility, interleavings: report.executionsAltogether, par: par, isParExact: par != nil && isExact),
-            goal
-        )
+    /// What the search knows, for the rules.
+    private static func rules(_ known: SeatKnowledge) -> GameRules {
+        let goal: GameRules.Goal =
+            switch known.goal {
+            case .failure(let countsRaces): .failure(countsRaces: countsRaces)
+            case .outcome(let text): .outcome(text)
+            }
+        return GameRules(
+            goal: goal, possibility: known.isPossible.map { $0 ? .possible : .impossible } ?? .unknown,
+            interleavings: known.interleavings, par: known.par, isParExact: known.isParExact)
     }
 
     /// The present moment.
     var state: GameState {
         GameState(
             program: program, rules: rules, line: line, preemptions: moment.preemptions, token: moment.token, table: moment.table,
-            next: moment.next, end: moment.end.map(end), message: message)
+            next: moment.next, files: files, end: moment.end.map(end), message: message)
     }
 
     /// Whether the execution is over, and has reached the goal.
     var isAtGoal: Bool { moment.end.map { isReached($0) } ?? false }
 
-    /// Does what the player wants. (`help` and `quit` are for the caller.)
+    /// Does what the player wants. (`code`, `help` and `quit` are for the caller.)
     func obey(_ command: GameCommand) {
         message = ""
         counterexample = nil
@@ -97,7 +96,7 @@ final class GameSession {
             case .hint: message = try hint()
             case .token: message = moment.token
             case .claim: try claim()
-            case .state, .help, .quit: break
+            case .state, .code, .help, .quit: break
             }
         } catch {
             message = (error as? ExplainedError).map { "\($0.message) \($0.cure)" } ?? "\(error)"
@@ -131,7 +130,9 @@ final class GameSession {
     private func noteEnd() {
         guard isAtGoal else { return }
         isWon = true
-        best = min(best ?? .max, moment.preemptions)
+        guard let lesson else { return }
+        lesson.keep(moment.preemptions)
+        message = lesson.closing
     }
 
     private func isReached(_ end: ExplorationResult) -> Bool {
@@ -188,13 +189,14 @@ extension GameSession {
     private func claim() throws {
         message = rules.answerToClaim
         switch rules.possibility {
-        case .impossible: isWon = true
+        case .impossible:
+            isWon = true
+            guard let lesson else { return }
+            lesson.keep(nil)
+            message += " \(lesson.closing)"
         case .unknown: break
         case .possible:
-            let failing = result.report.findings.first { $0.verdict != .race } ?? result.report.findings.first
-            let path: ExplorationReport.Path? =
-                if case .outcome(let text) = rules.goal { result.report.outcomes.first { $0.text == text }?.path } else { failing?.path }
-            guard let path else { return }
+            guard let path = known.example else { return }
             message += " \(result.token(path))"
             counterexample = try seat.end(of: path).end
         }

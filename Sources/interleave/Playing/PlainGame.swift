@@ -18,7 +18,7 @@ struct PlainGame {
         if !isJSON {
             try StandardOutput.page("\(session.rules.request)\nChoose the thread that makes the next step, by its number. ? lists the commands.\n")
         }
-        try show()
+        try show(isNew: true, isFirst: true)
         var input = InputLines()
         while true {
             if !isJSON, isatty(STDIN_FILENO) == 1 { try StandardOutput.write("\n> ") }
@@ -33,8 +33,13 @@ struct PlainGame {
                 try StandardOutput.page(GameCommand.list.joined(separator: "\n"))
                 continue
             }
+            let before = session.moment.choices
+            if command == .code, !isJSON {
+                try StandardOutput.page(session.state.code(around: -1, width: width, atMost: .max).joined(separator: "\n"))
+                continue
+            }
             session.obey(command)
-            try show()
+            try show(isNew: session.moment.choices != before)
         }
         if interruption.count > 0 { throw ExplainedError.interrupted }
     }
@@ -45,11 +50,15 @@ struct PlainGame {
         try StandardOutput.line(Self.json(state))
     }
 
-    private func show() throws {
+    /// - Parameter isNew: the last command has led here.
+    private func show(isNew: Bool, isFirst: Bool = false) throws {
         let state = session.state
         if isJSON { return try StandardOutput.line(Self.json(state)) }
+        if isFirst, state.files.count == 1, state.files[0].lines.count <= 60 {
+            try StandardOutput.page(state.code(around: -1, width: width, atMost: 60).joined(separator: "\n") + "\n")
+        }
         try StandardOutput.page(state.lines(width: width).joined(separator: "\n"))
-        if let shown = session.isAtGoal && state.message.isEmpty ? session.moment.end : session.counterexample, shown.report.verdict != .none {
+        if let shown = session.counterexample ?? (session.isAtGoal && isNew ? session.moment.end : nil), shown.report.verdict != .none {
             let command = "\(Invocation.interleave) play"
             try StandardOutput.page("\n" + shown.shortReplayText(width: width, subject: state.program) { "\(command) \(state.program) --from \($0)" })
         }

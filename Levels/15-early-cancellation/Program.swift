@@ -20,7 +20,7 @@ final class Download: Sendable {
 }
 
 /// A task waits for a download, and is cancelled.
-func lateCancellation() async {
+func earlyCancellation() async {
     let download = Download()
     let task = Task { await download.finished() }
     task.cancel()
