@@ -1,4 +1,4 @@
-/// What a player can ask for.
+/// The commands of a player.
 public enum GameCommand: Hashable, Sendable {
     /// The thread with this digit makes its next step.
     case choose(Int)

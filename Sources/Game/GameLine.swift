@@ -31,7 +31,7 @@ public struct GameLine: Hashable, Sendable {
     public var canRedo: Bool { index < moments.count - 1 }
 
     /// The player has gone on from the present moment.
-    /// - Parameter steps: all steps from the beginning. What was taken back before is forgotten.
+    /// - Parameter steps: all steps from the beginning. The choices that were taken back before are forgotten.
     public mutating func goOn(to steps: [Int]) {
         moments.removeSubrange((index + 1)...)
         self.steps = steps

@@ -42,7 +42,7 @@ extension GameState {
         }
     }
 
-    /// What the step does, with its value; or why it cannot be made.
+    /// The step in words, with its value; or why it cannot be made.
     static func words(_ step: NextStep) -> String {
         if !step.isEnabled { return step.wait.isEmpty ? "blocked" : "blocked: \(step.wait)" }
         var words = step.does
@@ -73,7 +73,8 @@ extension GameState {
 
     /// "balance" of "Account.balance", and "bank.swift" of "folder/bank.swift".
     private static func short(_ name: String) -> String {
-        name.hasSuffix(".swift") ? name.split(separator: "/").last.map(String.init) ?? name : name.split(separator: ".").last.map(String.init) ?? name
+        name.hasSuffix(".swift")
+            ? name.split(separator: "/").last.map(String.init) ?? name : name.split(separator: ".").last.map(String.init) ?? name
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

@@ -9,7 +9,7 @@ public struct GameState: Encodable, Sendable {
         /// The result; nil: the execution has none.
         public var outcome: String?
         public var isGoalReached: Bool
-        /// What happened, in a sentence.
+        /// The end in a sentence.
         public var summary: String
 
         /// Made of its parts.

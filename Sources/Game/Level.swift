@@ -21,7 +21,7 @@ public struct Level: Decodable, Hashable, Sendable {
     }
 }
 
-/// What a player has reached in the campaign.
+/// The levels that a player has won.
 public struct LevelProgress: Codable, Hashable, Sendable {
     /// A level that was won.
     public struct Won: Codable, Hashable, Sendable {

@@ -28,7 +28,7 @@ import Testing
         }
 
         func reach(_ goal: SeatGoal, _ choices: [Int]) -> SeatReach? {
-            if case .reach(let reach) = ask(.canReach(goal, choices: choices, executions: 10_000)) { reach } else { nil }
+            if case .reach(let reach) = ask(.canReach(goal, choices: choices, steps: 1_000_000)) { reach } else { nil }
         }
     }
 

@@ -4,11 +4,14 @@ import Testing
 @testable import Game
 
 @Suite struct GameRulesTests {
-    @Test("A line is a command, or none", arguments: [
-        ("2", GameCommand.choose(2)), ("12", .choose(12)), ("r 2", .run(2)), ("R3", .run(3)), ("u", .undo), (" e ", .redo), ("0", .restart),
-        ("h", .hint), ("", .state), ("t", .token), ("c", .claim), ("?", .help), ("q", .quit), ("x", nil), ("r", nil), ("-1", nil),
-        ("r 0", nil), ("99999999999999999999", nil),
-    ])
+    @Test(
+        "A line is a command, or none",
+        arguments: [
+            ("2", GameCommand.choose(2)), ("12", .choose(12)), ("r 2", .run(2)), ("R3", .run(3)), ("u", .undo), (" e ", .redo),
+            ("0", .restart),
+            ("h", .hint), ("", .state), ("t", .token), ("c", .claim), ("?", .help), ("q", .quit), ("x", nil), ("r", nil), ("-1", nil),
+            ("r 0", nil), ("99999999999999999999", nil),
+        ])
     func commands(line: String, command: GameCommand?) { #expect(GameCommand(line) == command) }
 
     @Test("The score compares the preemptions with the fewest, and says no more than is known")
@@ -37,7 +40,9 @@ import Testing
     private static func state(rows: Int, threads: Int) -> GameState {
         let table = ScheduleTable(
             threads: ["main thread", "block 1"], variables: ["Account.balance"],
-            rows: (0..<rows).map { .init(thread: $0 % 2, file: "bank.swift", line: 9 + $0, source: "balance -= amount", values: [0: "\($0)"]) })
+            rows: (0..<rows).map {
+                .init(thread: $0 % 2, file: "bank.swift", line: 9 + $0, source: "balance -= amount", values: [0: "\($0)"])
+            })
         let next = (0..<threads).map { number in
             NextStep(
                 number: number, thread: "thread \(number)", file: "bank.swift", line: 10, source: "balance -= amount", does: "reads",
@@ -52,11 +57,12 @@ import Testing
     @Test("Each thread has its digit, its line, its step and its value, and a blocked one says why")
     func threads() {
         let lines = Self.state(rows: 0, threads: 3).threads(width: 80)
-        #expect(lines == [
-            "▸ 1  thread 0  10  balance -= amount  reads balance, now 100",
-            "  -  thread 1  10  balance -= amount  blocked: waits for a lock",
-            "  3  thread 2  10  balance -= amount  reads balance, now 100",
-        ])
+        #expect(
+            lines == [
+                "▸ 1  thread 0  10  balance -= amount  reads balance, now 100",
+                "  -  thread 1  10  balance -= amount  blocked: waits for a lock",
+                "  3  thread 2  10  balance -= amount  reads balance, now 100",
+            ])
     }
 
     @Test("The latest steps have room, and no line is wider than the screen", arguments: [40, 80, 200])

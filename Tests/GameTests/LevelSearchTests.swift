@@ -32,7 +32,7 @@ import TraceRecords
             let seat = try build.seat(level.function, options: ExplorationOptions(), result: result, path: nil)
             let first = try seat.moment(after: [])
             #expect(first.end == nil && first.next.count(where: \.isEnabled) > 1, "\(name) begins with a choice")
-            let reach = try seat.reach(known.goal, after: first.choices, executions: 100_000)
+            let reach = try seat.reach(known.goal, after: first.choices, steps: 1_000_000)
             if level.par == nil {
                 #expect(reach == .impossible, "\(name)")
                 continue

@@ -25,10 +25,12 @@ import Testing
         progress.note("a", preemptions: 2)
         progress.note("b", preemptions: nil)
         let lines = progress.list([("a", Self.level), ("b", other), ("c", Self.level)])
-        #expect(lines == [
-            "Levels: 2 of 3 won.", "", "  ✓  1  Two locks       2 preemptions, the fewest: 1", "  ✓  2  A correct lock  cannot be broken",
-            "     3  Two locks",
-        ])
+        #expect(
+            lines == [
+                "Levels: 2 of 3 won.", "", "  ✓  1  Two locks       2 preemptions, the fewest: 1",
+                "  ✓  2  A correct lock  cannot be broken",
+                "     3  Two locks",
+            ])
     }
 
     @Test("Each level of the package has two opening sentences, one closing sentence, and a lab or an exercise that exists")
@@ -40,7 +42,9 @@ import Testing
             let folder = package.appending(path: "Levels/\(name)")
             let level = try JSONDecoder().decode(Level.self, from: Data(contentsOf: folder.appending(path: "level.json")))
             #expect(name.hasPrefix(number < 9 ? "0\(number + 1)-" : "\(number + 1)-"))
-            #expect(level.opening.count == 2 && (level.opening + [level.closing]).allSatisfy { $0.hasSuffix(".") || $0.hasSuffix("?") }, "\(name)")
+            #expect(
+                level.opening.count == 2 && (level.opening + [level.closing]).allSatisfy { $0.hasSuffix(".") || $0.hasSuffix("?") },
+                "\(name)")
             let program = try String(contentsOf: folder.appending(path: "Program.swift"), encoding: .utf8)
             #expect(program.contains("func \(level.function)()"), "\(name)")
             let next =

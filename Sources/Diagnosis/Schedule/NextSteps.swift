@@ -6,7 +6,11 @@ import Words
 /// A moment of an execution that a player controls, in words.
 extension SeatPosition {
     /// The steps so far: every step that other threads can observe, and the values.
-    public func table(in source: SourceIndex) -> ScheduleTable { TableMaker(scene(in: source, waiting: [])).soFar() }
+    public func table(in source: SourceIndex) -> ScheduleTable {
+        var table = TableMaker(scene(in: source, waiting: [])).soFar()
+        if omitted > 0, !table.rows.isEmpty { table.skipped[0] = omitted }
+        return table
+    }
 
     /// The next step of each thread, in the order of their creation.
     public func nextSteps(in source: SourceIndex) -> [NextStep] {

@@ -57,9 +57,9 @@ public final class Seat {
     public func end(of path: ExplorationReport.Path) throws -> Moment { try moment(.end(of: path)) }
 
     /// Whether an execution that begins with these choices can reach a goal.
-    /// - Parameter executions: the number of executions after which the search gives up.
-    public func reach(_ goal: SeatGoal, after choices: [Int], executions: Int) throws -> SeatReach {
-        guard case .reach(let reach) = try ask(.canReach(goal, choices: choices, executions: executions)) else { return .unknown }
+    /// - Parameter steps: the number of steps of all executions after which the search gives up.
+    public func reach(_ goal: SeatGoal, after choices: [Int], steps: Int) throws -> SeatReach {
+        guard case .reach(let reach) = try ask(.canReach(goal, choices: choices, steps: steps)) else { return .unknown }
         return reach
     }
 
@@ -70,7 +70,7 @@ public final class Seat {
             choices: position.choices, open: position.open, preemptions: position.path.preemptions,
             token: ScheduleToken(fingerprint: source.fingerprint(entry), path: position.path).text, table: position.table(in: index),
             next: position.nextSteps(in: index))
-        if let report = position.end {
+        if let report = position.report {
             let result = ExplorationResult(report, of: source, entry: entry, entries: entries, program: program, seconds: 0)
             // (An endless loop is a refusal of the search, and here a failure.)
             if let refusal = report.refusal, result.report.findings.isEmpty { throw result.error(refusal) }
@@ -96,7 +96,8 @@ extension ExploredBuild {
     /// - Parameters:
     ///   - result: of the search: it knows which accesses to memory are steps.
     ///   - path: a schedule that the player wants to begin with; it decides, if it is there.
-    public func seat(_ entry: String, options: ExplorationOptions, result: ExplorationResult?, path: ExplorationReport.Path?) throws -> Seat {
+    public func seat(_ entry: String, options: ExplorationOptions, result: ExplorationResult?, path: ExplorationReport.Path?) throws -> Seat
+    {
         let known = result.map { $0.report.outcomes.map(\.path) + $0.report.findings.map(\.path) } ?? []
         return try Seat(self, entry: entry, options: options, steps: path ?? known.max { $0.places.count < $1.places.count })
     }

@@ -1,6 +1,6 @@
 import Explorer
 
-/// What a search knows about a player's goal.
+/// The knowledge of a search about a player's goal.
 public struct SeatKnowledge: Hashable, Sendable {
     /// Whether the goal can be reached; nil: it was not reached, and the search is not complete.
     public var isPossible: Bool?

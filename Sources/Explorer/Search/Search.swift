@@ -104,7 +104,7 @@ struct Search {
     var restartedWithoutWakeupTree = false
     /// Events before this one have been searched for races in an earlier execution.
     var analysedFrom = 0
-    /// The first choices of every execution. What could come instead of them is not searched.
+    /// The first choices of every execution. Other choices in their place are not searched.
     private var fixed = Storage<UInt8>()
 
     init(reduction: Reduction = .dynamic) { self.reduction = reduction }

@@ -20,10 +20,13 @@ extension ExplorationSession {
         case .end(let path):
             let whole = self.schedule(path)
             return .position(position(whole, by: SeatStrategy(whole)))
-        case .canReach(let goal, let choices, let executions):
-            return .reach(reach(goal, from: choices, schedule, executions: executions))
+        case .canReach(let goal, let choices, let steps):
+            return .reach(reach(goal, from: choices, schedule, most: steps))
         }
     }
+
+    /// The entries of accesses and locks that a moment has. A screen has room for fewer, and an answer must not take long.
+    private static let shownEntries = 150
 
     private func position(_ schedule: Schedule, by seat: SeatStrategy) -> SeatPosition {
         runner.log = .init(program: span)
@@ -38,16 +41,17 @@ extension ExplorationSession {
         position.path = path(execution.schedule)
         position.path.ordersResumptions = schedule.ordersResumptions
         position.log = execution.log?.record(without: execution.hasLastWork ? execution.tasks.count - 1 : nil) ?? ExecutionRecord()
+        if !seat.isPaused { position.end = end(result, position.log, output, position.path) }
+        // (A failure is told with all of its steps.)
+        if position.end?.findings.isEmpty ?? true { position.omitted = position.log.keepLatest(Self.shownEntries) }
         if seat.isPaused {
             position.current = seat.current
             position.next = seat.next
-        } else {
-            position.end = end(result, position.log, output, position.path)
         }
         return position
     }
 
-    /// The report of one execution.
+    /// The report of one execution, without its logs.
     private func end(_ result: Result, _ log: ExecutionRecord, _ output: String, _ path: ExplorationReport.Path) -> ExplorationReport {
         var report = ExplorationReport()
         report.refusal = refusal(result.failures)
@@ -61,13 +65,13 @@ extension ExplorationSession {
             if let finding = Self.finding(behavior, result, log, path, output, offset: span.offset) { report.findings.append(finding) }
         }
         sort(&report)
-        report.log = log
+        for index in report.findings.indices { report.findings[index].log = ExecutionRecord() }
         report.output = TrapOutputMarker.separated(output).text
         return report
     }
 
     /// Searches all executions that begin with some choices: the reduced search, in which the first choices are fixed.
-    private func reach(_ goal: SeatGoal, from choices: [Int], _ schedule: Schedule, executions: Int) -> SeatReach {
+    private func reach(_ goal: SeatGoal, from choices: [Int], _ schedule: Schedule, most: Int) -> SeatReach {
         runner.exploration.places.use(schedule.places)
         runner.exploration.forgetRaces()
         let before = runner.exploration.statusLocks.ordersResumptions
@@ -79,8 +83,10 @@ extension ExplorationSession {
             runner.exploration.search.begin(with: [])
             runner.exploration.statusLocks.ordersResumptions = before
         }
-        for _ in 0..<executions {
+        var steps = 0
+        while steps < most {
             let result = execute()
+            steps += runner.execution.choices.count
             if refusal(result.failures) != nil || result.isEndless { return .unknown }
             if !runner.exploration.search.isBlocked {
                 let verdicts = ObservedBehavior.all(in: result).map(\.verdict)
@@ -88,17 +94,18 @@ extension ExplorationSession {
                     return .reached((0..<runner.execution.choices.count).map { Int(runner.execution.choices[$0]) })
                 }
             }
-            let search = runner.exploration.search.restartedWithoutWakeupTree
+            let hasRestarted = runner.exploration.search.restartedWithoutWakeupTree
             // (New steps give the choices another meaning.)
             if runner.exploration.places.adoptNew() || runner.adoptStacks() || runner.exploration.adoptFinalReleases()
                 || runner.exploration.statusLocks.adopt()
             {
                 return .unknown
             }
-            if search {
+            if hasRestarted {
                 runner.exploration.search.restartedWithoutWakeupTree = false
             } else if !runner.exploration.search.backtrack() {
-                let isWhole = !runner.exploration.exceededSteps && runner.exploration.cuts == .init() && !runner.exploration.hasMetForeignThread
+                let isWhole =
+                    !runner.exploration.exceededSteps && runner.exploration.cuts == .init() && !runner.exploration.hasMetForeignThread
                 return isWhole ? .impossible : .unknown
             }
         }

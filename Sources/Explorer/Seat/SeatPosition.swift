@@ -7,8 +7,8 @@ public enum SeatQuestion: Sendable, Codable {
     case position(choices: [Int], running: Int?)
     /// The end of a schedule.
     case end(of: ExplorationReport.Path)
-    /// Whether an execution that begins with these choices can reach a goal.
-    case canReach(SeatGoal, choices: [Int], executions: Int)
+    /// Whether an execution that begins with these choices can reach a goal. The search gives up after so many steps of all executions.
+    case canReach(SeatGoal, choices: [Int], steps: Int)
 }
 
 /// The end that a player wants to reach.
@@ -75,8 +75,18 @@ public struct SeatPosition: Sendable, Codable {
     public var path = ExplorationReport.Path(steps: [], tasks: [], places: [])
     /// The threads that are there; empty at the end.
     public var next: [Next] = []
-    /// What happened so far.
+    /// The steps so far. Before the end of a long execution: the latest entries, and all that give threads their names.
     public var log = ExecutionRecord()
-    /// At the end: the result, and what is wrong with it.
+    /// The number of entries that are left out.
+    public var omitted = 0
+    /// At the end: the result, and what is wrong with it. Its logs are empty: each is `log`.
     public var end: ExplorationReport?
+
+    /// The end, with its logs.
+    public var report: ExplorationReport? {
+        guard var report = end else { return nil }
+        if report.refusal == nil { report.log = log }
+        for index in report.findings.indices { report.findings[index].log = log }
+        return report
+    }
 }

@@ -9,7 +9,7 @@ final class SeatStrategy: SchedulingStrategy {
     private var step = 0
     /// The steps at which several tasks could go on.
     private(set) var open: [Int] = []
-    /// What the tasks are about to do where it has paused.
+    /// The next step of each task at the pause.
     private(set) var next: [SeatPosition.Next] = []
     private(set) var current = 0
     private(set) var isPaused = false
@@ -42,7 +42,7 @@ final class SeatStrategy: SchedulingStrategy {
 }
 
 extension Execution {
-    /// What each task does next, and why it cannot.
+    /// The next step of each task, or its wait.
     fileprivate func nextSteps(_ enabled: TaskSet) -> [SeatPosition.Next] {
         let waits = Dictionary((suspendedJobs() + waiting()).map { ($0.task, $0) }) { first, _ in first }
         return (0..<tasks.count).compactMap { task -> SeatPosition.Next? in

@@ -9,10 +9,9 @@ extension KeyTable {
                 .thread(9): [.character("9")],
             ]),
         Row(
-            "Up Down", "choose a thread; also k and j, and the wheel", hint: "Up Down thread", on: [.game],
-            [
-                .up: [.up, .character("k"), .mouse(MouseEvent(.wheelUp))], .down: [.down, .character("j"), .mouse(MouseEvent(.wheelDown))],
-            ]),
+            "Up Down", "choose a thread; also k and j, and the wheel; PageUp and PageDown, Ctrl-B and Ctrl-F, Ctrl-U and Ctrl-D: more",
+            hint: "Up Down thread", on: [.game], scrolling(.up, .down, withWheel: true)),
+        Row("Home End", "the first thread, the last thread; also G", on: [.game], [.first: [.home], .last: [.end, .character("G")]]),
         Row(
             "Enter", "the chosen thread makes its next step; also a double click", hint: "Enter step", on: [.game],
             [.detail: [.enter, .mouse(MouseEvent(.doubleClick))], .select: [.mouse(MouseEvent(.click))]]),

@@ -189,7 +189,7 @@ extension KeyTable {
     ]
 
     /// The keys that move up and down, as in less and vim.
-    private static func scrolling(
+    static func scrolling(
         _ up: ScreenCommand, _ down: ScreenCommand, withWheel hasWheel: Bool = false
     ) -> KeyValuePairs<ScreenCommand, [Key]> {
         [

@@ -106,7 +106,8 @@ struct PlayCommand: ParsableCommand {
         if let path {
             try machine.check(path)
             if path.hasStrictPriorities {
-                throw ExplainedError(.wrongToken, "On a processor with strict priorities there is nothing to choose.", cure: "Give another token.")
+                throw ExplainedError(
+                    .wrongToken, "On a processor with strict priorities there is nothing to choose.", cure: "Give another token.")
             }
             source.suspendsAtEveryAwait = path.suspendsAtEveryAwait
         }
@@ -139,9 +140,10 @@ struct PlayCommand: ParsableCommand {
         return try folder.exploredSource(of: solution ? folder.solutionPath : attempt ?? folder.ownPath)
     }
 
-    /// Searches the program. Of several functions, the first one that fails is played.
+    /// Searches the program. If there are several functions, the first one that fails is played.
     private func search(
-        _ build: borrowing ExploredBuild, _ path: ExplorationReport.Path?, _ command: String, progress: (ExplorationSession.Progress) -> Void
+        _ build: borrowing ExploredBuild, _ path: ExplorationReport.Path?, _ command: String,
+        progress: (ExplorationSession.Progress) -> Void
     ) throws -> (entry: String, result: ExplorationResult, options: ExplorationOptions) {
         var options = ExplorationOptions()
         machine.set(&options)
@@ -158,7 +160,9 @@ struct PlayCommand: ParsableCommand {
             if result.report.verdict != .none { return (entry, result, options) }
             if first == nil { first = (entry, result, options) }
         }
-        guard let first else { throw ExplainedError(.usage, "There is no function to play.", cure: "Give a file with a function scenario().") }
+        guard let first else {
+            throw ExplainedError(.usage, "There is no function to play.", cure: "Give a file with a function scenario().")
+        }
         return first
     }
 }

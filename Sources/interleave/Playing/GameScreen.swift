@@ -65,8 +65,12 @@ struct GameScreen: ScreenContents {
         switch command {
         case .quit: isOver = true
         case .help: showsHelp = true
-        case .up: selection = max(0, selection - 1)
-        case .down: selection = min(max(0, next.count - 1), selection + 1)
+        case .up: move(by: -1)
+        case .down: move(by: 1)
+        case .halfPageUp, .pageUp: move(by: -max(1, list.count))
+        case .halfPageDown, .pageDown: move(by: max(1, list.count))
+        case .first: move(by: -next.count)
+        case .last: move(by: next.count)
         case .thread(let digit): play(.choose(digit))
         case .detail, .runThread:
             if case .mouse(let event) = key, !click(event) { return }
@@ -83,6 +87,10 @@ struct GameScreen: ScreenContents {
         case .source: showsCode.toggle()
         default: message = KeyTable.unknown
         }
+    }
+
+    private mutating func move(by distance: Int) {
+        selection = min(max(0, selection + distance), max(0, session.moment.next.count - 1))
     }
 
     private mutating func play(_ command: GameCommand) {

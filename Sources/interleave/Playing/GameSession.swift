@@ -7,8 +7,8 @@ import Words
 ///
 /// Plain text, JSON and the full screen are three forms of it: they show `state`, and pass commands to `obey`.
 final class GameSession {
-    /// The most executions of a search for a hint.
-    private static let hintExecutions = 20_000
+    /// The most steps of a search for a hint.
+    private static let hintSteps = 400_000
     private let seat: Seat
     let result: ExplorationResult
     let program: String
@@ -52,7 +52,7 @@ final class GameSession {
         noteEnd()
     }
 
-    /// What the search knows, for the rules.
+    /// The rules, with the knowledge of the search.
     private static func rules(_ known: SeatKnowledge) -> GameRules {
         let goal: GameRules.Goal =
             switch known.goal {
@@ -118,7 +118,8 @@ final class GameSession {
             return
         }
         guard step.isEnabled else {
-            message = "\(step.thread.prefix(1).uppercased())\(step.thread.dropFirst()) is blocked\(step.wait.isEmpty ? "" : ": it \(step.wait)")."
+            message =
+                "\(step.thread.prefix(1).uppercased())\(step.thread.dropFirst()) is blocked\(step.wait.isEmpty ? "" : ": it \(step.wait)")."
             return
         }
         let choices = line.choices + [step.number]
@@ -143,10 +144,15 @@ final class GameSession {
     private func end(_ result: ExplorationResult) -> GameState.End {
         let report = result.report, outcome = report.outcomes.first?.text, isReached = isReached(result)
         let told = result.explanations.first { $0.verdict != .race } ?? result.explanations.first
-        let ending = outcome.map { "The execution ends with the result \(SafeText.quoted($0))." } ?? "The execution is over, without a result."
+        let ending =
+            outcome.map { "The execution ends with the result \(SafeText.quoted($0))." } ?? "The execution is over, without a result."
         var summary = ending
         if isReached {
-            if case .failure = rules.goal { summary = "You have broken it. \(told?.summary ?? ending)" } else { summary = "You have found it. \(ending)" }
+            if case .failure = rules.goal {
+                summary = "You have broken it. \(told?.summary ?? ending)"
+            } else {
+                summary = "You have found it. \(ending)"
+            }
             summary += " " + rules.score(preemptions: moment.preemptions)
         } else if let told {
             summary += " " + (told.verdict == .race ? "Two accesses are a data race, but this time it did no harm." : told.summary)
@@ -159,21 +165,22 @@ final class GameSession {
     }
 }
 
-/// What a search from the present moment knows.
+/// The questions for which a search begins at the present moment.
 extension GameSession {
     private func hint() throws -> String {
         if isAtGoal { return "You are there." }
         let fails = if case .outcome = rules.goal { "reach this result" } else { "fail" }
-        switch try seat.reach(goal, after: line.choices, executions: Self.hintExecutions) {
-        case .unknown: return "That is not known: a search of \(Self.hintExecutions) interleavings from here is not enough."
+        switch try seat.reach(goal, after: line.choices, steps: Self.hintSteps) {
+        case .unknown: return "That is not known: too many interleavings begin like this."
         case .reached(let choices):
-            guard choices.count > line.choices.count, let step = moment.next.first(where: { $0.number == choices[line.choices.count] }) else {
+            guard choices.count > line.choices.count, let step = moment.next.first(where: { $0.number == choices[line.choices.count] })
+            else {
                 return "This schedule can still \(fails)."
             }
             return "This schedule can still \(fails). For example, choose \(GameState.digit(of: step)) (\(step.thread)) now."
         case .impossible:
             let last = try line.lastMoment { choices in
-                switch try seat.reach(goal, after: choices, executions: Self.hintExecutions) {
+                switch try seat.reach(goal, after: choices, steps: Self.hintSteps) {
                 case .reached: true
                 case .impossible: false
                 case .unknown: nil
@@ -181,7 +188,8 @@ extension GameSession {
             }
             guard let last else { return "From here, this schedule can no longer \(fails)." }
             let back = line.index - last
-            return "This schedule can no longer \(fails). \(back == 1 ? "Before the last choice it could" : "\(back) choices ago it could"): press u\(back == 1 ? "" : " \(back) times"), and choose another thread."
+            return
+                "This schedule can no longer \(fails). \(back == 1 ? "Before the last choice it could" : "\(back) choices ago it could"): press u\(back == 1 ? "" : " \(back) times"), and choose another thread."
         }
     }
 

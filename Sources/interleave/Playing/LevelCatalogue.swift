@@ -44,7 +44,8 @@ struct LevelCatalogue {
     private var file: SharedFile { SharedFile("\(LearnerFolder.current?.path ?? package)/Exercises/.progress/levels.json") }
 
     var progress: LevelProgress {
-        FileManager.default.contents(atPath: file.path).flatMap { try? JSONDecoder().decode(LevelProgress.self, from: $0) } ?? LevelProgress()
+        FileManager.default.contents(atPath: file.path).flatMap { try? JSONDecoder().decode(LevelProgress.self, from: $0) }
+            ?? LevelProgress()
     }
 
     /// Keeps that a level was won; if that is not possible, it does nothing.

@@ -16,7 +16,8 @@ struct PlainGame {
         let interruption = InterruptCounter()
         defer { interruption.end() }
         if !isJSON {
-            try StandardOutput.page("\(session.rules.request)\nChoose the thread that makes the next step, by its number. ? lists the commands.\n")
+            try StandardOutput.page(
+                "\(session.rules.request)\nChoose the thread that makes the next step, by its number. ? lists the commands.\n")
         }
         try show(isNew: true, isFirst: true)
         var input = InputLines()
@@ -60,7 +61,8 @@ struct PlainGame {
         try StandardOutput.page(state.lines(width: width).joined(separator: "\n"))
         if let shown = session.counterexample ?? (session.isAtGoal && isNew ? session.moment.end : nil), shown.report.verdict != .none {
             let command = "\(Invocation.interleave) play"
-            try StandardOutput.page("\n" + shown.shortReplayText(width: width, subject: state.program) { "\(command) \(state.program) --from \($0)" })
+            try StandardOutput.page(
+                "\n" + shown.shortReplayText(width: width, subject: state.program) { "\(command) \(state.program) --from \($0)" })
         }
     }
 
