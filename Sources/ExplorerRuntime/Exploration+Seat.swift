@@ -4,12 +4,17 @@ import Glibc
 
 /// A program that is played: it answers questions until there are no more.
 extension Exploration {
-    /// A question is a line of JSON on the pipe. An answer is the word that only the explorer knows, and a line of JSON.
-    func play(_ session: ExplorationSession, _ seat: ExplorationRequest.Seat) -> Never {
-        let pipe = open(seat.pipe, O_RDONLY | O_CLOEXEC), input = fcntl(pipe, F_DUPFD_CLOEXEC, 100)
+    /// Opens a player's pipe. It comes before the process is confined, because a confined one could not open it.
+    static func open(_ seat: ExplorationRequest.Seat) -> Int32 {
+        let pipe = Glibc.open(seat.pipe, O_RDONLY | O_CLOEXEC), input = fcntl(pipe, F_DUPFD_CLOEXEC, 100)
         close(pipe)
         guard input >= 0 else { _exit(70) }
         Watchdog.keep(input)
+        return input
+    }
+
+    /// A question is a line of JSON on the pipe. An answer is the word that only the explorer knows, and a line of JSON.
+    func play(_ session: ExplorationSession, _ seat: ExplorationRequest.Seat, on input: Int32) -> Never {
         var questions = Lines(descriptor: input)
         while let line = questions.next() {
             guard let question = try? JSONDecoder().decode(SeatQuestion.self, from: Data(line)) else { _exit(70) }

@@ -6,8 +6,11 @@ struct Exploration {
     let program: ExploredProgram
     let channel: Channel
     let order: ExplorationRequest
+    private let questions: Int32?
 
-    init(_ program: ExploredProgram, _ channel: Channel, _ order: ExplorationRequest) {
+    /// - Parameter questions: a player's pipe; nil: explores or replays.
+    init(_ program: ExploredProgram, _ channel: Channel, _ order: ExplorationRequest, questions: Int32? = nil) {
+        self.questions = questions
         self.program = program
         self.channel = channel
         self.order = order
@@ -39,7 +42,7 @@ struct Exploration {
             }
             return true
         }
-        if let seat = order.seat { play(session, seat) }
+        if let seat = order.seat, let questions { play(session, seat, on: questions) }
         var report =
             if let path = order.path {
                 session.replay(path)

@@ -9,26 +9,26 @@ extension KeyTable {
                 .thread(9): [.character("9")],
             ]),
         Row(
+            "r", "the chosen thread goes on until it is blocked or has ended", hint: "r run", on: [.game],
+            [.runThread: [.character("r")]]),
+        Row(
+            "u e", "take the last choice back, make it again; also Backspace, Left and Right", hint: "u undo", on: [.game],
+            [.undo: [.character("u"), .backspace, .left], .redo: [.character("e"), .right]]),
+        Row("h", "a hint: whether this schedule can still win, and how", hint: "h hint", on: [.game], [.hint: [.character("h")]]),
+        Row(
+            "y", "show or hide your code in the place of the steps; a wide screen has both", hint: "y code", on: [.game],
+            [.source: [.character("y")]]),
+        Row(
+            "c", "\"it cannot be broken\": right only if no interleaving fails", hint: "c cannot be broken", on: [.game],
+            [.claim: [.character("c")]]),
+        Row(
             "Up Down", "choose a thread; also k and j, and the wheel; PageUp and PageDown, Ctrl-B and Ctrl-F, Ctrl-U and Ctrl-D: more",
             hint: "Up Down thread", on: [.game], scrolling(.up, .down, withWheel: true)),
         Row("Home End", "the first thread, the last thread; also G", on: [.game], [.first: [.home], .last: [.end, .character("G")]]),
         Row(
-            "Enter", "the chosen thread makes its next step; also a double click", hint: "Enter step", on: [.game],
+            "Enter", "the chosen thread makes its next step; also a double click", hint: "Enter", on: [.game],
             [.detail: [.enter, .mouse(MouseEvent(.doubleClick))], .select: [.mouse(MouseEvent(.click))]]),
-        Row(
-            "r", "the chosen thread goes on until it is blocked or has ended", hint: "r run", on: [.game],
-            [.runThread: [.character("r")]]),
-        Row(
-            "u e", "take the last choice back, make it again; also Backspace, Left and Right", hint: "u e undo, redo", on: [.game],
-            [.undo: [.character("u"), .backspace, .left], .redo: [.character("e"), .right]]),
         Row("0", "begin again", hint: "0 again", on: [.game], [.restart: [.character("0")]]),
-        Row("h", "a hint: whether this schedule can still win, and how", hint: "h hint", on: [.game], [.hint: [.character("h")]]),
-        Row(
-            "c", "\"it cannot be broken\": right only if no interleaving fails", hint: "c cannot break", on: [.game],
-            [.claim: [.character("c")]]),
-        Row(
-            "y", "show or hide your code in the place of the steps; a wide screen has both", hint: "y code", on: [.game],
-            [.source: [.character("y")]]),
         Row("t", "the token of this schedule", hint: "t token", on: [.game], [.token: [.character("t")]]),
     ]
 }

@@ -144,8 +144,8 @@ final class GameSession {
     private func end(_ result: ExplorationResult) -> GameState.End {
         let report = result.report, outcome = report.outcomes.first?.text, isReached = isReached(result)
         let told = result.explanations.first { $0.verdict != .race } ?? result.explanations.first
-        let ending =
-            outcome.map { "The execution ends with the result \(SafeText.quoted($0))." } ?? "The execution is over, without a result."
+        let named = outcome.map { $0.isEmpty ? "The execution ends." : "The execution ends with the result \(SafeText.quoted($0))." }
+        let ending = named ?? "The execution is over, without a result."
         var summary = ending
         if isReached {
             if case .failure = rules.goal {
@@ -155,7 +155,7 @@ final class GameSession {
             }
             summary += " " + rules.score(preemptions: moment.preemptions)
         } else if let told {
-            summary += " " + (told.verdict == .race ? "Two accesses are a data race, but this time it did no harm." : told.summary)
+            summary += " " + (told.verdict == .race ? "The program has a data race, but no failure shows in this execution." : told.summary)
         } else if report.wasTooLong {
             summary = "The execution has too many steps, and was stopped."
         } else {
