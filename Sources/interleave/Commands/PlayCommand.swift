@@ -33,11 +33,14 @@ struct PlayCommand: ParsableCommand {
             2  the program does not compile, or makes a call that cannot be explored
             """)
 
-    @Argument(help: ArgumentHelp("The number of a level, the files of a program, or an exercise.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The number of a level, the files of a program, an exercise, or a lab (lab-barrier).", valueName: "file"))
     var files: [String] = []
 
     @Option(name: .customLong("from"), help: ArgumentHelp("Begin at the end of the schedule of this token.", valueName: "token"))
     var token: String?
+
+    @Option(help: ArgumentHelp("For a lab: the variant to play. (default: the first one with a bug)", valueName: "name"))
+    var variant: String?
 
     @Option(name: .customLong("find"), help: ArgumentHelp("The goal is this result, instead of a failure.", valueName: "result"))
     var wanted: String?
@@ -65,61 +68,52 @@ struct PlayCommand: ParsableCommand {
     func validate() throws {
         if solution, attempt != nil { throw ValidationError("Use --solution or --attempt, not both.") }
         if files.isEmpty, token != nil || json { throw ValidationError("Give the number of a level, a file or an exercise.") }
+        if variant != nil, !file.hasPrefix("lab-") {
+            throw ValidationError("--variant is for labs, as in: play lab-barrier --variant NAME")
+        }
         if isFile && (solution || attempt != nil) {
             throw ValidationError("--solution and --attempt are for exercises, but \(file) is a file.")
         }
     }
 
-    private var file: String { files.first ?? "" }
+    var file: String { files.first ?? "" }
 
     /// Whether the argument is not an exercise.
-    private var isFile: Bool { files.count > 1 || file.hasSuffix(".swift") || file.contains("/") || access(file, F_OK) == 0 }
+    var isFile: Bool { files.count > 1 || file.hasSuffix(".swift") || file.contains("/") || access(file, F_OK) == 0 }
 
     func run() throws {
         if files.isEmpty { return try listLevels() }
-        if files.count == 1, let number = Int(file) {
-            let catalogue = try LevelCatalogue(), (name, level) = try catalogue.level(number)
-            let lesson = GameLesson(number: number, count: catalogue.levels.count, level: level) { catalogue.note(name, preemptions: $0) }
-            var command = self
-            command.program.entry = level.function
-            return try command.run(catalogue.program(of: name), lesson)
-        }
-        try run(nil, nil)
-    }
-
-    private func listLevels() throws {
-        let catalogue = try LevelCatalogue()
-        let lines = catalogue.progress.list(catalogue.levels) + ["", "Play a level: \(Invocation.interleave) play NUMBER"]
-        try StandardOutput.page(lines.joined(separator: "\n"))
-    }
-
-    /// - Parameter level: the program of a level; nil: the files or the exercise of the arguments.
-    private func run(_ level: String?, _ lesson: GameLesson?) throws {
-        let files = level.map { [$0] } ?? files, isFile = isFile || level != nil
-        var source = try isFile ? program.source(files) : exercise()
-        source.suspendsAtEveryAwait = machine.suspendsAtEveryAwait
         let progress = ProgressLine()
         defer { progress.clear() }
-        if isFile { try program.addModules(to: &source) { progress.say($0) } }
-        let command = "\(Invocation.interleave) play \(isFile && level == nil ? program.words(files) : file)"
-        let path = try token.map { try source.path(of: $0, entry: try source.entry(of: $0, command: command), command: command) }
+        var played = try subject(progress)
+        played.source.suspendsAtEveryAwait = machine.suspendsAtEveryAwait
+        let source = played.source
+        let path = try token.map {
+            try source.path(of: $0, entry: try source.entry(of: $0, command: played.command), command: played.command)
+        }
         if let path {
             try machine.check(path)
             if path.hasStrictPriorities {
                 throw ExplainedError(
                     .wrongToken, "On a processor with strict priorities there is nothing to choose.", cure: "Give another token.")
             }
-            source.suspendsAtEveryAwait = path.suspendsAtEveryAwait
+            played.source.suspendsAtEveryAwait = path.suspendsAtEveryAwait
         }
-        progress.say("compiling \(source.name) …")
-        let build = try ExploredBuild.make(source)
-        let (entry, result, options) = try search(build, path, command) { progress.show($0) }
+        progress.say("compiling \(played.source.name) …")
+        let build = try ExploredBuild.make(played.source)
+        let (entry, result, options) = try search(build, played, path) { progress.show($0) }
         progress.clear()
         let seat = try build.seat(entry, options: options, result: result, path: path)
         let session = try GameSession(
-            seat, result: result, program: lesson?.name ?? source.name, finding: wanted, from: path, lesson: lesson)
+            seat, result: result, program: played.title(entry), finding: wanted, from: path, lesson: played.lesson)
         try play(session)
         if !session.isWon { throw ExitCode(1) }
+    }
+
+    private func listLevels() throws {
+        let catalogue = try LevelCatalogue()
+        let lines = catalogue.progress.list(catalogue.levels) + ["", "Play a level: \(Invocation.interleave) play NUMBER"]
+        try StandardOutput.page(lines.joined(separator: "\n"))
     }
 
     /// On the full screen, or as lines where there is none.
@@ -133,28 +127,23 @@ struct PlayCommand: ParsableCommand {
         try PlainGame(session: session, width: min(page.columns, 120), isJSON: json).play()
     }
 
-    /// The small tests of an exercise, with the learner's code.
-    private func exercise() throws -> ExploredSource {
-        let catalogue = try other.catalogue(), exercise = try catalogue.exercise(named: file)
-        let folder = ExerciseFolder(exercise, in: catalogue.package)
-        return try folder.exploredSource(of: solution ? folder.solutionPath : attempt ?? folder.ownPath)
-    }
-
     /// Searches the program. If there are several functions, the first one that fails is played.
     private func search(
-        _ build: borrowing ExploredBuild, _ path: ExplorationReport.Path?, _ command: String,
+        _ build: borrowing ExploredBuild, _ played: PlayedProgram, _ path: ExplorationReport.Path?,
         progress: (ExplorationSession.Progress) -> Void
     ) throws -> (entry: String, result: ExplorationResult, options: ExplorationOptions) {
         var options = ExplorationOptions()
-        machine.set(&options)
+        options.poolWidth = played.pool
+        if machine.pool != nil { options.poolWidth = machine.pool }
+        options.wakesSpuriously = machine.wakesSpuriously
         if let path {
             options.poolWidth = path.poolWidth
             options.wakesSpuriously = path.wakesSpuriously
             options.randomSeed = path.randomSeed
         }
         var entries = build.source.entries, first: (entry: String, result: ExplorationResult, options: ExplorationOptions)?
-        if let token { entries = [try build.source.entry(of: token, command: command)] }
-        if let own = program.entry { entries = [own] }
+        if let token { entries = [try build.source.entry(of: token, command: played.command)] }
+        if let own = played.entry { entries = [own] }
         for entry in entries {
             let result = try build.explore(entry, patience: Self.patience, options: options, progress: progress)
             if result.report.verdict != .none { return (entry, result, options) }

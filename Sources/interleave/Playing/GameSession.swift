@@ -186,7 +186,7 @@ extension GameSession {
                 case .unknown: nil
                 }
             }
-            guard let last else { return "From here, this schedule can no longer \(fails)." }
+            guard let last else { return "No schedule that begins like this can \(fails)." }
             let back = line.index - last
             return
                 "This schedule can no longer \(fails). \(back == 1 ? "Before the last choice it could" : "\(back) choices ago it could"): press u\(back == 1 ? "" : " \(back) times"), and choose another thread."
