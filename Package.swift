@@ -117,6 +117,8 @@ let rooms: [Target] = [
     .target(name: "Export", dependencies: ["Words", "Trace", "Schedules", "Timeline", "Narration"], swiftSettings: brisk),
     // One execution as a table of source lines and values: what reports, steppers and files draw.
     .target(name: "Schedules", dependencies: ["Words"]),
+    // A game in which the player chooses the schedule, as a value.
+    .target(name: "Game", dependencies: ["Words", "Schedules"]),
     .target(name: "Diagnosis", dependencies: ["Words", "Trace", "Schedules", "Explorer"]),
     // Compiles plain Swift, runs it under the explorer in a process of its own, and tells what was found.
     .target(name: "ExplorationRunner", dependencies: ["Words", "Trace", "System", "Symbols", "Schedules", "Explorer", "Diagnosis"]),
@@ -159,7 +161,7 @@ let rooms: [Target] = [
         dependencies: [
             "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "ExplorationRunner", "Packages", "Timeline", "Narration",
             "Diagnosis",
-            "Schedules", "Export", "Terminal", "LabKit",
+            "Schedules", "Game", "Export", "Terminal", "LabKit",
             "Grading", "Learning", "Course", "Home",
             argumentParser,
         ]),
@@ -231,6 +233,7 @@ let tests: [Target] = [
     .testTarget(
         name: "HomeTests", dependencies: ["Home", "Course", "Terminal", "Timeline", "TestSupport", "interleave", "lab-barrier"],
         exclude: ["Golden"]),
+    .testTarget(name: "GameTests", dependencies: ["Game", "Schedules", "Explorer", "ExplorationRunner", "TraceRecords", "TestSupport"]),
     .testTarget(name: "ArchitectureTests"),
     // Tests as a client of the library writes them: they are instrumented themselves.
     .testTarget(name: "InterleaveTests", dependencies: ["Interleave", "ExploredPrograms"], swiftSettings: [seen]),

@@ -58,29 +58,47 @@ enum ExploringProcess {
         _ program: String, arguments: [String], _ order: ExplorationRequest, _ environment: [String: String],
         _ body: (inout ChildProcess, inout ReportReader, InterruptCounter) throws -> Result
     ) throws -> Result {
+        let interruption = InterruptCounter()
+        defer { interruption.end() }
+        var started = try start(program, arguments: arguments, order, environment)
+        defer { close(started.words) }
+        var reader = ReportReader(descriptor: started.words, secret: started.secret)
+        return try body(&started.child, &reader, interruption)
+    }
+
+    /// A program that has its order.
+    struct Started: ~Copyable {
+        var child: ChildProcess
+        /// The descriptor from which its messages are read.
+        let words: Int32
+        /// The word that only the explorer knows.
+        let secret: String
+    }
+
+    /// Starts a program in a group of its own, and sends it its order.
+    /// - Throws: `ExplainedError` if it cannot be started.
+    static func start(
+        _ program: String, arguments: [String], _ order: ExplorationRequest, _ environment: [String: String]
+    ) throws -> Started {
         var orders: [Int32] = [0, 0], words: [Int32] = [0, 0]
         guard pipe(&orders) == 0, pipe(&words) == 0 else {
             throw ExplainedError(
                 .unreadable, "Cannot create a pipe: \(String(cString: strerror(errno))).", cure: "End other programs, then try again.")
         }
         for end in orders + words { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(words[0]) }
         var options = ChildProcess.Options()
         options.ownGroup = true
         options.environment = environment
         options.standardInput = .descriptor(orders[0])
         options.standardOutput = .descriptor(words[1])
         options.standardError = .nothing
-        let interruption = InterruptCounter()
-        defer { interruption.end() }
-        var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
+        let child = try ChildProcess.spawn(program, arguments: arguments, options: options)
         close(orders[0])
         close(words[1])
         var order = order
         order.secret = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
         send(order, to: orders[1])
-        var reader = ReportReader(descriptor: words[0], secret: order.secret)
-        return try body(&child, &reader, interruption)
+        return Started(child: child, words: words[0], secret: order.secret)
     }
 
     static func environment(_ order: ExplorationRequest) -> [String: String] {

@@ -55,7 +55,7 @@ struct LabExploration {
 
     /// Replays one schedule: its timeline, or its steps.
     private func replay(_ token: String) throws {
-        let variant = order.variants[0], entry = Self.function(variant.name)
+        let variant = order.variants[0], entry = ExploredSource.function(ofVariant: variant.name)
         let command = "\(Invocation.own.command(order.lab)) --variant \(variant.name) --explore"
         let source = try source()
         // Check the token before spending seconds on compiling.
@@ -90,7 +90,7 @@ struct LabExploration {
         var options = ExplorationOptions()
         options.poolWidth = variant.poolWidth
         do {
-            return try build.explore(Self.function(variant.name), options: options) { line.show($0) }
+            return try build.explore(ExploredSource.function(ofVariant: variant.name), options: options) { line.show($0) }
         } catch let error as ExplainedError where error.code == .interrupted && !isFirst {
             return nil
         }
@@ -158,27 +158,10 @@ struct LabExploration {
         }
     }
 
-    // MARK: the explored files
-
     /// The lab's scenario and the small versions of all its variants. A token is valid only for this
     /// exact set of files.
     private func source() throws(ExplainedError) -> ExploredSource {
-        let folder = order.folder
-        func files(in name: String) -> [String] {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")) ?? []
-            return names.filter { $0.hasSuffix(".swift") }.sorted()
-        }
-        let standIns = files(in: "Explored"), own = files(in: "Scenario").filter { !standIns.contains($0) }
-        return try ExploredSource(
-            "\(folder)/Explored.swift",
-            with: own.map { "\(folder)/Scenario/\($0)" } + standIns.map { "\(folder)/Explored/\($0)" },
-            entries: order.explorable.map(Self.function))
-    }
-
-    /// The variant "global-barrier" is the function globalBarrier().
-    private static func function(_ variant: String) -> String {
-        let words = variant.split(separator: "-")
-        return words.enumerated().map { $0 == 0 ? String($1) : $1.prefix(1).uppercased() + $1.dropFirst() }.joined()
+        try ExploredSource(lab: order.folder, variants: order.explorable)
     }
 }
 

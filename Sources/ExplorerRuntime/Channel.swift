@@ -51,6 +51,12 @@ struct Channel {
         send(Array(bytes))
     }
 
+    /// An answer to a player.
+    func send(answer: [UInt8], secret: String) {
+        send("\nanswer \(secret) \(answer.count)\n")
+        send(answer)
+    }
+
     /// A line about the explored test.
     func send(notice: String, secret: String) { send("\nnotice \(secret) \(notice)\n") }
 

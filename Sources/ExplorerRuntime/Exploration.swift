@@ -3,11 +3,14 @@ import Glibc
 
 /// One exploration, from the order to the report. The process ends with it.
 struct Exploration {
-    private let program: ExploredProgram
-    private let channel: Channel
-    private let order: ExplorationRequest
+    let program: ExploredProgram
+    let channel: Channel
+    let order: ExplorationRequest
+    private let questions: Int32?
 
-    init(_ program: ExploredProgram, _ channel: Channel, _ order: ExplorationRequest) {
+    /// - Parameter questions: a player's pipe; nil: explores or replays.
+    init(_ program: ExploredProgram, _ channel: Channel, _ order: ExplorationRequest, questions: Int32? = nil) {
+        self.questions = questions
         self.program = program
         self.channel = channel
         self.order = order
@@ -39,6 +42,7 @@ struct Exploration {
             }
             return true
         }
+        if let seat = order.seat, let questions { play(session, seat, on: questions) }
         var report =
             if let path = order.path {
                 session.replay(path)

@@ -143,12 +143,13 @@ private func explore(_ program: ExploredProgram, endsAtReturn: Bool = false, has
         if Printing.isOutcome { RealRun.keepOutput() }
         run.run(program, endsAtReturn: endsAtReturn, hasReturned: hasReturned)
     }
+    let questions = order.seat.map(Exploration.open)
     Limits.set(memory: order.memory)
     Watchdog.confine(to: order.folder)
     Watchdog.endAtRequest()
     Watchdog.noticeOtherThreads()
     Watchdog.stopTasks(after: 5)
-    Exploration(program, channel, order).run()
+    Exploration(program, channel, order, questions: questions).run()
 }
 
 /// The result of a scenario, and how it is judged. Not instrumented, so that it is not part of the

@@ -23,7 +23,8 @@ struct Interleave: ParsableCommand {
             """,
         subcommands: [
             LabsCommand.self, LabCommand.self, TraceCommand.self, RecordCommand.self, ViewCommand.self, ExportCommand.self,
-            ExploreCommand.self, TestCommand.self, TestMergeCommand.self, ReplayCommand.self, StartCommand.self, ExercisesCommand.self,
+            ExploreCommand.self, TestCommand.self, TestMergeCommand.self, ReplayCommand.self, PlayCommand.self, StartCommand.self,
+            ExercisesCommand.self,
             LearnCommand.self, GradeCommand.self, GradeMergeCommand.self, DoctorCommand.self, BenchCommand.self, LearnerGradeCommand.self,
         ])
 }

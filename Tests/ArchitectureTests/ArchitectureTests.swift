@@ -25,6 +25,7 @@ import Testing
         "Export": ["Words", "Trace", "Schedules", "Timeline", "Narration"],
         "ExplorerRuntime": ["Explorer"],
         "Schedules": ["Words"],
+        "Game": ["Words", "Schedules"],
         "Diagnosis": ["Words", "Trace", "Schedules", "Explorer"],
         "ExplorationRunner": ["Words", "Trace", "System", "Symbols", "Schedules", "Explorer", "Diagnosis"],
         "Interleave": ["Words", "TraceRecords", "Symbols", "Explorer", "Diagnosis", "ExplorationRunner"],
@@ -44,7 +45,7 @@ import Testing
         "Learning": ["Words", "Trace", "System", "ExplorationRunner", "Timeline", "Narration", "Terminal", "Grading"],
         "interleave": [
             "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "Packages", "Timeline",
-            "Narration", "Schedules", "Export",
+            "Narration", "Schedules", "Game", "Export",
             "Terminal", "LabKit", "Grading", "Learning", "Course", "Home",
         ],
         "RecorderWorkload": [],

@@ -21,7 +21,7 @@ struct TableMaker {
     private static let mostRows = 12
 
     let scene: Scene
-    private var entries: [ExecutionRecord.Entry] { scene.log.entries }
+    var entries: [ExecutionRecord.Entry] { scene.log.entries }
     private let names: [String]
     /// The words of memory, and the other objects, in the order in which they were found.
     private var memory: [UInt64] = []
@@ -53,7 +53,7 @@ struct TableMaker {
         }
     }
 
-    private static func word(_ entry: ExecutionRecord.Entry) -> UInt64 { entry.variable ?? entry.object & ~7 }
+    static func word(_ entry: ExecutionRecord.Entry) -> UInt64 { entry.variable ?? entry.object & ~7 }
 
     // MARK: subjects
 
@@ -76,7 +76,7 @@ struct TableMaker {
         }
     }
 
-    private mutating func add(_ entry: ExecutionRecord.Entry) {
+    mutating func add(_ entry: ExecutionRecord.Entry) {
         if entry.isAccess {
             if !memory.contains(Self.word(entry)) { memory.append(Self.word(entry)) }
         } else if Self.kinds.contains(entry.event), entry.object != 0, !objects.contains(entry.object) {
@@ -252,7 +252,7 @@ struct TableMaker {
     func name(_ task: Int) -> String { names.indices.contains(task) ? names[task] : "thread \(task)" }
 
     /// The columns of the variables, and of the locks of a circle: by the number of the word or the lock.
-    private func columns(_ variables: inout [String]) -> [UInt64: Int] {
+    func columns(_ variables: inout [String]) -> [UInt64: Int] {
         var columns: [UInt64: Int] = [:]
         for word in memory where variables.count < Self.mostVariables {
             guard let entry = entries.first(where: { $0.isAccess && Self.word($0) == word }), let name = scene.source.name(of: entry) else {
@@ -315,7 +315,7 @@ struct TableMaker {
             thread: thread(task), file: place.file.name, line: place.line, source: Self.statement(place.text), note: note, isFailure: true)
     }
 
-    private func isShown(_ index: Int) -> Bool {
+    func isShown(_ index: Int) -> Bool {
         let entry = entries[index]
         if shown.contains(index) || stuck.contains(index) { return true }
         // (It is too many leaves that matter, and not who waits.)
@@ -324,7 +324,7 @@ struct TableMaker {
     }
 
     /// Whether an access belongs to the statement that the thread was just making.
-    private func continues(
+    func continues(
         _ row: ScheduleTable.Row, _ next: ScheduleTable.Row, from before: ExecutionRecord.Entry, to entry: ExecutionRecord.Entry
     ) -> Bool {
         guard row.thread == next.thread && row.line == next.line && row.file == next.file else { return false }
@@ -340,7 +340,7 @@ struct TableMaker {
     }
 
     /// "100" of a read, "100 → 20" of a change.
-    private static func value(of entry: ExecutionRecord.Entry) -> String {
+    static func value(of entry: ExecutionRecord.Entry) -> String {
         let isChange = entry.event == .memoryWritten || entry.event == .memoryAtomic && entry.detail & 0xFF != 0
         guard isChange else { return entry.value ?? "?" }
         guard let new = entry.newValue else { return "? →" }

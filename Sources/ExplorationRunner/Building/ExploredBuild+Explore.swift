@@ -60,11 +60,16 @@ extension ExploredBuild {
         return try run(entry, order, nil) { _ in }
     }
 
-    private func run(
-        _ entry: String, _ order: ExplorationRequest, _ patience: Duration?, randomSeeds: Int = 1,
-        _ progress: (ExplorationSession.Progress) -> Void
-    ) throws -> ExplorationResult {
-        let start = ContinuousClock.now
+    /// An order with these options that says nothing about what is to be done.
+    func request(_ options: ExplorationOptions) throws -> ExplorationRequest {
+        var order = ExplorationRequest()
+        order.options = options
+        order.options.suspendsAtEveryAwait = source.suspendsAtEveryAwait
+        return try completed(order)
+    }
+
+    /// Adds what the source says about its processes.
+    private func completed(_ order: ExplorationRequest) throws -> ExplorationRequest {
         var order = order
         order.input = source.input?.path
         order.options.keepsFreedMemory = source.canUseFreedMemory
@@ -72,6 +77,15 @@ extension ExploredBuild {
             try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
             order.folder = files
         }
+        return order
+    }
+
+    private func run(
+        _ entry: String, _ order: ExplorationRequest, _ patience: Duration?, randomSeeds: Int = 1,
+        _ progress: (ExplorationSession.Progress) -> Void
+    ) throws -> ExplorationResult {
+        let start = ContinuousClock.now
+        let order = try completed(order)
         let report = try self.report(entry, order, patience, randomSeeds: randomSeeds, progress)
         let result = ExplorationResult(
             report, of: source, entry: entry, entries: entries, program: program, seconds: (ContinuousClock.now - start) / .seconds(1))

@@ -10,7 +10,7 @@ public struct ExploredBuild: ~Copyable {
     /// The explored source.
     public let entries: ProgramEntries
     private let room: TemporaryFolder
-    private var folder: String { room.path }
+    var folder: String { room.path }
 
     /// The program: its first argument names the function to explore.
     var program: String { "\(folder)/program" }

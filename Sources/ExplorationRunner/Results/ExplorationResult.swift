@@ -198,17 +198,9 @@ public struct ExplorationResult: Sendable {
     /// Drops locations outside the user's files (the code that calls the program, and code of
     /// libraries in it).
     private static func locations(_ report: ExplorationReport, _ program: String, in files: Set<String>) -> [UInt: Trace.Place.Location] {
-        let closures = report.closures, changes = report.accesses(.memoryWritten).subtracting(closures)
-        let reads = report.accesses(.memoryRead).subtracting(closures).subtracting(changes)
-        let calls = report.offsets.subtracting(closures).subtracting(changes).subtracting(reads)
-        let inOrder = [calls, reads, changes, closures].map { $0.sorted().map(UInt64.init) }
-        let kinds: [Symbolicator.Kind] = [.calls, .reads, .changes, .closures]
-        let found = Symbolicator.locations(of: zip(kinds, inOrder).map { (kind: $0, addresses: $1) }, inProgram: program).joined()
-        var locations: [UInt: Trace.Place.Location] = [:]
-        for (offset, location) in zip(inOrder.joined().map(UInt.init), found) {
-            if let location, location.line == 0 || files.contains(location.file) { locations[offset] = location }
-        }
-        return locations
+        ProgramPlaces(
+            calls: report.offsets, reads: report.accesses(.memoryRead), changes: report.accesses(.memoryWritten), closures: report.closures
+        ).locations(in: program, files: files)
     }
 
     /// The names of global and static variables, by their offsets in the program's file.

@@ -125,7 +125,7 @@ extension Execution {
                 )
             } else {
                 chosen = follow(enabled)
-                if chosen < 0 { return diverge() }
+                if chosen < 0 { return chosen == SchedulingStrategy.pauses ? stop() : diverge() }
             }
         }
         consecutiveSteps = chosen == current ? consecutiveSteps + 1 : 0
@@ -191,6 +191,7 @@ extension Execution {
         let usual = enabled.contains(current) ? current : enabled.first
         guard let follows, !isRehearsing else { return usual }
         let chosen = follows._withUnsafeGuaranteedRef { $0.choose(enabled: enabled, current: current, pending: tasks.pending) }
+        if chosen == SchedulingStrategy.pauses { return chosen }
         if chosen < 0 || !enabled.contains(chosen) { return -1 }
         note(chosen, insteadOf: usual)
         return chosen

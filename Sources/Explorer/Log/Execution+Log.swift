@@ -6,7 +6,7 @@ extension Execution {
     private func address(_ object: Int32) -> UInt64 { object < 0 ? 0 : UInt64(objects[object].key & ~1) }
 
     /// The operation's address. For a Mutex that does not start its word, the Mutex's own address.
-    private func address(of operation: Operation) -> UInt64 {
+    func address(of operation: Operation) -> UInt64 {
         let address = address(operation.object)
         return operation.mask == 0xFF ? address : address + UInt64(operation.mask.trailingZeroBitCount)
     }

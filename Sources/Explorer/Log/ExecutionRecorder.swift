@@ -37,7 +37,7 @@ final class ExecutionRecorder {
     /// steps.
     var time: UInt64?
     private var numbers = ObjectNumbers()
-    private let program: ProgramSpan
+    let program: ProgramSpan
     /// Tasks whose wait has begun and not ended.
     var waiting: [Int: Wait] = [:]
     var knownQueues: Set<UInt> = []
@@ -62,7 +62,7 @@ final class ExecutionRecorder {
     private var raceFree: Set<Int> = []
     private var lastRaceFree: RaceFreeAccess?
     private var fields: [UInt: ObjectField?] = [:]
-    private var values = AccessValues()
+    private(set) var values = AccessValues()
     private static let mostFields = 100_000
     /// The numbers of the variables whose values the record shows, by their words.
     private var shownWords: [UInt: UInt64] = [:]
@@ -81,6 +81,9 @@ final class ExecutionRecorder {
         /// The time of the first entries, if the execution has time.
         var time: UInt64?
     }
+
+    /// The number of a word that has an entry; 0: it has none.
+    func knownNumber(of address: UInt64) -> UInt64 { numbers.known(address) }
 
     init(_ order: Order) {
         program = order.program
@@ -252,7 +255,7 @@ final class ExecutionRecorder {
     }
 
     /// The property at an address, which takes long to find; nil: not known.
-    private func field(at address: UInt) -> ObjectField? {
+    func field(at address: UInt) -> ObjectField? {
         if let known = fields[address] { return known }
         if fields.count == Self.mostFields { fields = [:] }
         let field = ObjectField(at: address)
@@ -352,6 +355,9 @@ private struct ObjectNumbers {
         }
         return (numbers[word] ?? 0) + (address & 7)
     }
+
+    /// The number of an address's word; 0: it has none yet.
+    func known(_ address: UInt64) -> UInt64 { numbers[address & ~7].map { $0 + (address & 7) } ?? 0 }
 
     mutating func forget(from address: UInt, size: Int) {
         let memory = UInt64(address) & ~7..<UInt64(address) + UInt64(size)

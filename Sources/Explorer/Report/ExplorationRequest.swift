@@ -17,6 +17,25 @@ public struct ExplorationRequest: Sendable, Codable {
     /// The file for the program's standard input; nil: empty.
     public var input: String?
 
+    /// The pipe on which a player's questions come; nil: explores or replays.
+    public var seat: Seat?
+
+    /// A player's pipe, and what counts as a step in the game.
+    public struct Seat: Sendable, Codable {
+        /// The path of a named pipe.
+        public var pipe: String
+        /// As the paths of the search have them.
+        public var places: [UInt]
+        public var ordersResumptions: Bool
+
+        /// Made of its parts.
+        public init(pipe: String, places: [UInt], ordersResumptions: Bool) {
+            self.pipe = pipe
+            self.places = places
+            self.ordersResumptions = ordersResumptions
+        }
+    }
+
     /// A real run instead of an exploration; nil: explores.
     public var chaos: ChaosOrder?
 

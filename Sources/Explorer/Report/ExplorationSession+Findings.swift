@@ -53,7 +53,7 @@ extension ExplorationSession {
         return finding
     }
 
-    private static func tell(_ waiting: Failure.Waiting, _ offset: (UInt) -> UInt) -> ExplorationReport.Waiting {
+    static func tell(_ waiting: Failure.Waiting, _ offset: (UInt) -> UInt) -> ExplorationReport.Waiting {
         .init(
             task: waiting.task, place: offset(waiting.place), cause: waiting.cause, holders: waiting.holders, label: waiting.label,
             wasSignalled: waiting.wasSignalled, isListening: waiting.isListening, isSuspended: waiting.isSuspended,

@@ -104,6 +104,8 @@ struct Search {
     var restartedWithoutWakeupTree = false
     /// Events before this one have been searched for races in an earlier execution.
     var analysedFrom = 0
+    /// The first choices of every execution. Other choices in their place are not searched.
+    private var fixed = Storage<UInt8>()
 
     init(reduction: Reduction = .dynamic) { self.reduction = reduction }
 
@@ -118,6 +120,7 @@ struct Search {
         reversals.deallocate()
         wakeups.deallocate()
         sequence.deallocate()
+        fixed.deallocate()
         full.deallocate()
         known.deallocate()
         firsts.deallocate()
@@ -132,6 +135,16 @@ struct Search {
         reversals.removeAll()
         wakeups.removeAll()
         analysedFrom = 0
+    }
+
+    /// Forgets everything, for a search of the executions that begin with these choices.
+    mutating func begin(with choices: [Int]) {
+        reset()
+        wakeupTreeFailed = false
+        restartedWithoutWakeupTree = false
+        usesWakeupTrees = true
+        fixed.removeAll()
+        for task in choices { fixed.append(UInt8(truncatingIfNeeded: task)) }
     }
 
     var eventCount: Int { @inline(__always) get { present.eventCount } }
@@ -205,6 +218,10 @@ struct Search {
     mutating func choose(enabled: TaskSet, held: @autoclosure () -> TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
         if present.isBlocked { return enabled.contains(current) ? current : enabled.first }
         let sleep = reduction == .dynamic ? present.nextSleep : TaskSet()
+        if nodes.count < fixed.count {
+            nodes.append(Node(enabled: enabled, sleep: TaskSet(), backtrack: TaskSet(), chosen: Int(fixed[nodes.count])))
+            return nodes[nodes.count - 1].chosen
+        }
         let awake = enabled.subtracting(sleep)
         if awake.isEmpty {
             // All that the sleeping tasks do has been explored. But a step of this execution may hold a task that could have come before it.
@@ -323,7 +340,7 @@ struct Search {
             reset()
             return true
         }
-        while nodes.count > 0 {
+        while nodes.count > fixed.count {
             let last = nodes.count - 1
             nodes[last].sleep.insert(nodes[last].chosen)
             nodes[last].tried = min(nodes[last].tried, 254) + 1

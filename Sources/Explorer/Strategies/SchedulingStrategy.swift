@@ -4,8 +4,10 @@
 /// search, replay, a person. (A class to inherit from, because it is called at every step: a value
 /// of a protocol type is retained and released each time.)
 class SchedulingStrategy {
+    /// The choice that stops the execution here: a player is to choose.
+    static let pauses = -2
     /// Chooses the next task among the enabled ones. Returns -1 if the schedule being replayed does
-    /// not match this execution.
+    /// not match this execution, and `pauses` to stop it.
     /// - Parameters:
     ///   - current: the running task.
     ///   - pending: the next operation of each task.

@@ -77,6 +77,15 @@ struct AccessValues {
         return value
     }
 
+    /// The value of a variable that has one for certain; nil: it is not known.
+    func present(at address: UInt, in variable: TypedVariable?) -> String? {
+        guard let variable, variable.isInitialized || initialized.contains(address & ~7) || interleave_is_data_of_program(address) else {
+            return nil
+        }
+        var reader = reader
+        return reader.text(of: variable.type, at: variable.start)
+    }
+
     /// An access begins of which only the end is logged.
     mutating func begin(_ address: UInt, in variable: TypedVariable?, by task: Int) {
         let hasValue = initialized.contains(address & ~7) || interleave_is_data_of_program(address)

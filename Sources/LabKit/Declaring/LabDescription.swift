@@ -23,6 +23,8 @@ public struct LabDescription: Codable, Sendable {
         /// The documented verdict of its small version under every interleaving; nil if it cannot be
         /// explored.
         public var explored: String?
+        /// The number of pool threads there; nil: as many as are needed.
+        public var pool: Int?
         /// The number of right outcomes under every interleaving, if that verdict is `none`.
         public var outcomes: Int?
     }
@@ -68,6 +70,7 @@ extension Lab {
             questionAfterRun: afterRun.first { $0.variants.contains(variant.name) }.map { TextPage.flowing($0.question) },
             code: prediction?.code.flatMap(describedCode), claimsBesideCode: prediction?.notes.flatMap(\.claims),
             hasAnsweringEvent: prediction?.moment.isShown, fixes: variant.fixes, explored: verdict(of: variant.name)?.rawValue,
+            pool: poolWidth(of: variant.name),
             outcomes: rightOutcomes(of: variant.name))
     }
 

@@ -48,6 +48,7 @@ extension Lab {
             if !session.isExploring, formFolder == nil {
                 do { try prepare(setting) } catch { throw .cannotPrepare("\(error)") }
             }
+            if session.options.play { try session.play() }
             if session.isExploring { try session.handOver() }
             let code = if let form { try session.show(form, in: formFolder) } else { try session.run() }
             let trouble = Output.flush()
@@ -110,7 +111,7 @@ struct LabInvocation<Parameters: LabParameters> {
     }
 
     /// Whether no variant is run for real.
-    var isExploring: Bool { options.explore || options.replay != nil }
+    var isExploring: Bool { options.explore || options.replay != nil || options.play }
 
     /// The exit code for the result.
     func run() throws(ExplainedError) -> Int32 {

@@ -48,6 +48,9 @@ struct SharedOptions: ParsableArguments {
             "Show one schedule that --explore found, as a timeline, or with --step as steps. Needs --variant.", valueName: "token"))
     var replay: String?
 
+    @Flag(help: "Play a variant, as `interleave play` does: you choose the thread that makes the next step. Needs --variant.")
+    var play = false
+
     @Flag(help: "Show the staging too: the waits that force threads to overlap. The timeline and the steps leave them out.")
     var staging = false
 
@@ -88,6 +91,14 @@ struct SharedOptions: ParsableArguments {
         if explore && step { throw ValidationError("--step shows one schedule: name it with --replay TOKEN. --explore prints the tokens.") }
         if explore && replay != nil { throw ValidationError("--explore and --replay exclude each other: name one of them.") }
         if replay != nil && variant == "all" { throw ValidationError("--replay shows one schedule: name its variant with --variant.") }
+        if play {
+            let others = [
+                (explore, "--explore"), (replay != nil, "--replay"), (check, "--check"), (step, "--step"), (repetitions != nil, "--repeat"),
+                (record != nil, "--record"), (describe, "--describe"),
+            ].filter(\.0).map(\.1)
+            if let other = others.first { throw ValidationError("--play and \(other) exclude each other: name one of them.") }
+            if variant == "all" { throw ValidationError("--play plays one variant: name it with --variant.") }
+        }
         if (explore || replay != nil) && (check || repetitions != nil) {
             throw ValidationError("--explore and --replay show interleavings, not real runs: leave out --check and --repeat.")
         }

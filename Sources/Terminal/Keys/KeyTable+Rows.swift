@@ -1,6 +1,6 @@
 extension KeyTable {
     /// In the order in which they matter.
-    public static let rows: [Row] = runRows + learnerRows + homeRows + commonRows
+    public static let rows: [Row] = runRows + learnerRows + homeRows + gameRows + commonRows
 
     private static func key(_ letters: String) -> [Key] { letters.map { .character($0) } }
 
@@ -184,12 +184,12 @@ extension KeyTable {
             [.home: key("~")]),
         Row("Ctrl-L", "draw everything again", on: .all, [.redraw: [.control("l")]]),
         Row("?", "these keys; also F1 and h", hint: "? help", on: .ofRuns, [.help: key("?h") + [.function(1)]]),
-        Row("?", "these keys; also F1", hint: "? help", on: [.learner, .home], [.help: key("?") + [.function(1)]]),
+        Row("?", "these keys; also F1", hint: "? help", on: [.learner, .home, .game], [.help: key("?") + [.function(1)]]),
         Row("q", "quit", hint: "q quit", on: .all, [.quit: key("qQ")]),
     ]
 
     /// The keys that move up and down, as in less and vim.
-    private static func scrolling(
+    static func scrolling(
         _ up: ScreenCommand, _ down: ScreenCommand, withWheel hasWheel: Bool = false
     ) -> KeyValuePairs<ScreenCommand, [Key]> {
         [

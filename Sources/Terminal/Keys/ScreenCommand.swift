@@ -36,6 +36,10 @@ public enum ScreenCommand: Hashable, Sendable {
     /// In an exercise: one more hint, the schedule that fails, the original text, all exercises, the
     /// next exercise, the task, the verdict, a grade of the file as it is.
     case hint, stepThrough, reset, exercises, nextExercise, task, verdict, grade
+    /// In a game: the thread with this digit makes its next step; the chosen one goes on as far as it can; one choice back, and forward
+    /// again; from the beginning; the token; "it cannot be broken".
+    case thread(Int)
+    case runThread, undo, redo, restart, token, claim
     /// How long items waited and ran.
     case load
     /// A text follows that the names of the lanes must have.
@@ -57,6 +61,8 @@ public enum KeyScreen: Hashable, Sendable, CaseIterable {
     case learner
     /// The home of `interleave`, and the pages of text that it shows.
     case home
+    /// A game: the player chooses the thread of each step.
+    case game
 
     /// The heading of its keys in docs/keys.md.
     var title: String {
@@ -65,6 +71,7 @@ public enum KeyScreen: Hashable, Sendable, CaseIterable {
         case .stepper: "Step by step"
         case .learner: "An exercise"
         case .home: "The home, and a page of text"
+        case .game: "A game"
         }
     }
 }

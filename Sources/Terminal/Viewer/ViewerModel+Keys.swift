@@ -136,6 +136,7 @@ extension ViewerModel: ScreenContents {
         case .deciding:
             follow(runs[current].step >= 0 ? runs[current].log.index(ofDecidingFrom: runs[current].step) : nil, "to decide a failure")
         case .hint, .stepThrough, .reset, .exercises, .nextExercise, .task, .verdict, .grade: message = KeyTable.unknown
+        case .thread, .runThread, .undo, .redo, .restart, .token, .claim: message = KeyTable.unknown
         case nil: if key != .resized, key != .escape { message = KeyTable.unknown }
         }
     }
