@@ -46,7 +46,8 @@ import Testing
             #expect(result.message.contains(words), "\(grade.text())")
         }
         let token = try #require(result.token)
-        #expect(result.message.hasSuffix("in place of --step.)") && result.message.contains("interleave replay \(token) 01-once --attempt "))
+        #expect(
+            result.message.hasSuffix("in place of --step.)") && result.message.contains("interleave replay \(token) 01-once --attempt "))
         #expect(grade.checks.first?.verdict == "notJudged", "that there is one instance has not been shown")
         #expect(result.message.contains("static let") && !result.message.contains("Hold that lock"), "a lock for each caller costs points")
         #expect(!result.message.contains(" See line"), "the words tell of the lines already")
