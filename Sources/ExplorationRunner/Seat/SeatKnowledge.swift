@@ -27,8 +27,9 @@ public struct SeatKnowledge: Hashable, Sendable {
         }
         example = paths.min { $0.preemptions < $1.preemptions }
         par = example?.preemptions
-        // (A path can be chosen because it shows the cause best. Others are known to be the shortest.)
-        isParExact = par == 0 || !paths.isEmpty && paths.allSatisfy(\.isShortest)
+        // (A path can be chosen because it shows the cause best: that of a data race shows its harm. Others are known to be the shortest.)
+        let areShortest = !paths.isEmpty && paths.allSatisfy(\.isShortest) && goal != .failure(countsRaces: true)
+        isParExact = par == 0 || areShortest
         isPossible = par != nil ? true : report.isComplete ? false : nil
         interleavings = report.executionsAltogether
     }
