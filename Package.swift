@@ -49,6 +49,7 @@ struct Lab {
 
 /// A new lab needs one line here.
 let labs = [
+    Lab(name: "Actor", hasStandIns: true),
     Lab(name: "After"),
     Lab(name: "Apply"),
     Lab(name: "Barrier"),

@@ -73,7 +73,7 @@ import Testing
     @Test("A wrong lab is answered with the nearest name and the list, a wrong option of a lab by the lab")
     func wrongLab() throws {
         try run("lab", "bariers").expectMisuse("Did you mean 'barrier'?")
-        try run("lab", "lab-bar").expectMisuse("The labs are: after, apply, barrier")
+        try run("lab", "lab-bar").expectMisuse("The labs are: actor, after, apply, barrier")
         try run("lab", "barrier", "--variant", "serail").expectMisuse("Did you mean 'serial'?")
         try run("lab").expectMisuse("name")
     }

@@ -21,7 +21,11 @@ enum PageScript {
         for (const figure of document.querySelectorAll('figure[data-file]'))
           for (const line of figure.querySelectorAll('.l')) lines.set(figure.dataset.file + ':' + line.dataset.l, line);
         const rows = [...document.querySelectorAll('#schedule tr[data-row]')];
-        const heads = [...document.querySelectorAll('#schedule thead .dot')];
+        // A column has the letter and the colour that its thread has in the source.
+        for (const dot of document.querySelectorAll('#schedule .dot')) {
+          const lane = data.threads.indexOf(dot.nextSibling.textContent);
+          if (lane >= 0) { dot.className = 'tag t' + lane % 8; dot.textContent = letter(lane); }
+        }
         let now = -1, marked = [];
         function show(index, scrolls) {
           index = Math.max(0, Math.min(steps.length - 1, index));

@@ -57,7 +57,8 @@ public struct Variant<Parameters: Sendable>: Sendable {
     /// The work of the child process. It returns the observations as JSON.
     enum Work: Sendable {
         case synchronous(@Sendable (Setting<Parameters>) throws -> [UInt8])
-        case asynchronous(@Sendable (Setting<Parameters>) async throws -> [UInt8])
+        /// The bytes are made after the recording.
+        case asynchronous(@Sendable (Setting<Parameters>) async throws -> () throws -> [UInt8])
     }
 
     /// A variant that runs on the main thread of a separate process.
@@ -95,7 +96,10 @@ public struct Variant<Parameters: Sendable>: Sendable {
     ) {
         self.init(
             name, summary, prediction, explored, expected, fixes, lanes, idleTime, .real, timeLimit,
-            .asynchronous { try JSONText.encode(await run($0)) },
+            .asynchronous { setting in
+                let observations = try await run(setting)
+                return { try JSONText.encode(observations) }
+            },
             judge: { evidence in claims(try Run(evidence)) })
     }
 

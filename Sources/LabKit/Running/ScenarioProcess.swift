@@ -28,7 +28,10 @@ struct ScenarioProcess<Parameters: LabParameters> {
             case .asynchronous(let work):
                 Task {
                     startRecording()
-                    do { finish(.success(try await work(setting))) } catch { finish(.failure(error)) }
+                    let result: Result<() throws -> [UInt8], any Error>
+                    do { result = .success(try await work(setting)) } catch { result = .failure(error) }
+                    // On another thread, so that the task ends where the scenario ends: a picture would show its rest as a long bar.
+                    Self.callSoon { finish(encoding: result) }
                 }
                 dispatchMain()
             }
@@ -64,6 +67,19 @@ struct ScenarioProcess<Parameters: LabParameters> {
         finish(observations ?? .success([]))
     }
 
+    /// Calls a function on a thread of the system's timers, which is not recorded.
+    private static func callSoon(_ body: @escaping () -> Void) {
+        let context = UnsafeMutablePointer<() -> Void>.allocate(capacity: 1)  // The process ends with the call: it is never freed.
+        context.initialize(to: body)
+        var event = sigevent()
+        event.sigev_notify = Int32(SIGEV_THREAD)
+        event.sigev_value.sival_ptr = UnsafeMutableRawPointer(context)
+        event._sigev_un._sigev_thread._function = { $0.sival_ptr.assumingMemoryBound(to: (() -> Void).self).pointee() }
+        var timer: timer_t?, soon = itimerspec()
+        soon.it_value.tv_nsec = 1
+        guard timer_create(CLOCK_MONOTONIC, &event, &timer) == 0, timer_settime(timer, 0, &soon, nil) == 0 else { return body() }
+    }
+
     private func startRecording() {
         do throws(ExplainedError) {
             try Recorder.start(.init(file: order.trace))
@@ -75,12 +91,15 @@ struct ScenarioProcess<Parameters: LabParameters> {
         }
     }
 
-    func finish(_ result: Result<[UInt8], any Error>) -> Never {
+    func finish(_ result: Result<[UInt8], any Error>) -> Never { finish(encoding: result.map { bytes in { bytes } }) }
+
+    /// - Parameter result: makes the bytes after the recording.
+    private func finish(encoding result: Result<() throws -> [UInt8], any Error>) -> Never {
         // A work item that has just left its group perhaps has not returned yet. Its end belongs
         // to the picture. `poll` is not recorded; a sleep would be.
         poll(nil, 0, 2)
         Recorder.stop()
-        switch result {
+        switch result.flatMap({ encode in Result(catching: encode) }) {
         case .success(let observations): report(observations, in: "observations", code: 0)
         case .failure(let error): fail("The scenario threw an error: \(error)")
         }

@@ -62,8 +62,10 @@ struct PlayCommand: ParsableCommand {
 
     @OptionGroup(title: "Page") var page: PageOptions
 
-    /// How long the first search can take.
-    private static let patience = Duration.seconds(4)
+    /// The most steps of the first search: a few seconds. A number of steps, and not a time: so the game knows the same on each machine.
+    private static let searchSteps = 4_000_000
+    /// For a program with slow steps.
+    private static let patience = Duration.seconds(20)
 
     func validate() throws {
         if solution, attempt != nil { throw ValidationError("Use --solution or --attempt, not both.") }
@@ -145,7 +147,8 @@ struct PlayCommand: ParsableCommand {
         if let token { entries = [try build.source.entry(of: token, command: played.command)] }
         if let own = played.entry { entries = [own] }
         for entry in entries {
-            let result = try build.explore(entry, patience: Self.patience, options: options, progress: progress)
+            let result = try build.explore(
+                entry, steps: Self.searchSteps, patience: Self.patience, options: options, progress: progress)
             if result.report.verdict != .none { return (entry, result, options) }
             if first == nil { first = (entry, result, options) }
         }

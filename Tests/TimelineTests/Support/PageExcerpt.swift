@@ -45,6 +45,8 @@ struct PageExcerpt {
                 options.maximumLanes = lanes
             } else if detail == "threads" {
                 options.lanes = .threads
+            } else if detail == "tasks" {
+                options.lanes = .tasks
             } else if detail == "dependencies" {
                 options.showsDependencies = true
             } else if detail == "unfolded" {
