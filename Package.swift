@@ -21,11 +21,6 @@ struct Lab {
     /// Folders with the lab's data: `Bundle.module` has them.
     var data: [String] = []
 
-    /// A small module takes the compiler less time in one piece than in two, and a first lab waits for the compiler.
-    static let inOnePiece: [SwiftSetting] = [
-        .unsafeFlags(["-whole-module-optimization", "-disable-batch-mode", "-num-threads", "1"], .when(configuration: .debug))
-    ]
-
     var product: String { "lab-\(name.lowercased())" }
 
     var targets: [Target] {
@@ -38,11 +33,10 @@ struct Lab {
             // Scenarios show what the compiler of today would refuse, so they speak the Swift that still allowed it.
             .target(
                 name: "\(name)Scenario", dependencies: imported + packages, path: "Labs/\(name)/Scenario",
-                swiftSettings: [.swiftLanguageMode(.v5)] + (settings.isEmpty ? Self.inOnePiece : settings)),
+                swiftSettings: [.swiftLanguageMode(.v5)] + settings),
             .executableTarget(
                 name: product, dependencies: dependencies + used, path: "Labs/\(name)",
-                exclude: ["Scenario", "README.md", "Explored.swift"] + standIns, resources: data.map { .copy($0) },
-                swiftSettings: Self.inOnePiece),
+                exclude: ["Scenario", "README.md", "Explored.swift"] + standIns, resources: data.map { .copy($0) }),
         ]
     }
 }
@@ -183,17 +177,19 @@ let rooms: [Target] = [
     .target(name: "PhotoServer", dependencies: ["Words", "System", "photo-server"], path: "Labs/PhotoServer/Library"),
 ]
 
+// A test that starts a program does not depend on it: the build of the tests makes all programs, and a dependency would link each of them
+// into the tests, and have their modules wait for it.
 let tests: [Target] = [
     .testTarget(name: "PhotoServerTests", dependencies: ["Words", "PhotoServer", "TestSupport"]),
     // The lab's asynchronous tests, as a project would have them.
     .testTarget(name: "SemaphoreLabTests", dependencies: ["PhotoServer", "SemaphoreScenario", "TestSupport"]),
     // The photo table: its client, its pictures, and the lab in a terminal.
-    .testTarget(name: "PhotosLabTests", dependencies: ["PhotoServer", "PhotosScenario", "System", "TestSupport", "lab-photos"]),
+    .testTarget(name: "PhotosLabTests", dependencies: ["PhotoServer", "PhotosScenario", "System", "TestSupport"]),
     // The reader of lines, with files that are hard to read, and the lab with them.
-    .testTarget(name: "LinesLabTests", dependencies: ["LinesScenario", "System", "TestSupport", "lab-lines"]),
+    .testTarget(name: "LinesLabTests", dependencies: ["LinesScenario", "System", "TestSupport"]),
 
     // The import: its parser, its database with faults, and the lab in a terminal.
-    .testTarget(name: "ImportLabTests", dependencies: ["CMalloc", "ImportScenario", "System", "TestSupport", "lab-import"]),
+    .testTarget(name: "ImportLabTests", dependencies: ["CMalloc", "ImportScenario", "System", "TestSupport"]),
     .testTarget(name: "WordsTests", dependencies: ["Words"]),
     .testTarget(name: "TraceTests", dependencies: ["Words", "Trace"]),
     .testTarget(name: "RecorderTests", dependencies: ["Words", "Recorder", "System", "Symbols", "Trace", "TestSupport"]),
@@ -206,16 +202,16 @@ let tests: [Target] = [
     .testTarget(name: "NarrationTests", dependencies: ["Words", "Narration", "Schedules", "Trace", "TestSupport"]),
     .testTarget(
         name: "LabKitTests",
-        dependencies: ["Words", "LabKit", "System", "Recorder", "Terminal", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),
+        dependencies: ["Words", "LabKit", "System", "Recorder", "Terminal", "Trace", "TestSupport"]),
     // What holds for every lab.
     .testTarget(
         name: "LabTests",
-        dependencies: ["Words", "Narration", "Terminal", "TestSupport", "Trace"] + labs.map { Target.Dependency.target(name: $0.product) },
+        dependencies: ["Words", "Narration", "Terminal", "TestSupport", "Trace"],
         exclude: ["Golden"]),
     // What LabKitTests start: a lab whose variants crash, hang and throw.
     .executableTarget(name: "LabProbe", dependencies: ["LabKit", "Trace"], path: "Tests/LabProbe"),
     .testTarget(
-        name: "TerminalTests", dependencies: ["Words", "Terminal", "Narration", "Timeline", "Trace", "TestSupport", "TerminalProbe"],
+        name: "TerminalTests", dependencies: ["Words", "Terminal", "Narration", "Timeline", "Trace", "TestSupport"],
         exclude: ["Golden"]),
     // What TerminalTests start in a terminal: a stepper over a small run made by hand.
     .executableTarget(name: "TerminalProbe", dependencies: ["Terminal", "Narration", "System", "Trace"], path: "Tests/TerminalProbe"),
@@ -225,23 +221,23 @@ let tests: [Target] = [
     // The learner's screen as a value; and the session in a terminal and in a pipe.
     .testTarget(
         name: "LearningTests",
-        dependencies: ["Learning", "Grading", "System", "Terminal", "Timeline", "Trace", "TestSupport", "interleave"],
+        dependencies: ["Learning", "Grading", "System", "Terminal", "Timeline", "Trace", "TestSupport"],
         exclude: ["Golden"]),
     // What ExplorerTests explore: every access to memory calls the explorer.
     .target(name: "ExploredPrograms", path: "Tests/ExploredPrograms", swiftSettings: [instrumented, .swiftLanguageMode(.v5)]),
     .testTarget(name: "ExplorerTests", dependencies: ["Explorer", "ExploredPrograms", "Recorder", "TestSupport"]),
     // The home as a value, its journal as a file, and both in a terminal.
     .testTarget(
-        name: "HomeTests", dependencies: ["Home", "Course", "Terminal", "Timeline", "TestSupport", "interleave", "lab-barrier"],
+        name: "HomeTests", dependencies: ["Home", "Course", "Terminal", "Timeline", "TestSupport"],
         exclude: ["Golden"]),
     .testTarget(name: "GameTests", dependencies: ["Game", "Schedules", "Explorer", "ExplorationRunner", "TraceRecords", "TestSupport"]),
     .testTarget(name: "ArchitectureTests"),
     // Tests as a client of the library writes them: they are instrumented themselves.
     .testTarget(name: "InterleaveTests", dependencies: ["Interleave", "ExploredPrograms"], swiftSettings: [seen]),
-    // The commands are run as users run them; that they are dependencies sees to it that they are built.
+    // The commands are run as users run them.
     .testTarget(
         name: "CommandTests",
-        dependencies: ["Trace", "System", "Recorder", "TestSupport", "interleave", "lab-barrier", "RecorderWorkload", "ExplorerWorkload"],
+        dependencies: ["Trace", "System", "Recorder", "TestSupport"],
         exclude: ["Correct", "Deciding", "Explored", "Golden", "Programs", "Tables"]),
 ]
 
@@ -261,6 +257,21 @@ let package = Package(
     targets: rooms + tests + labs.flatMap(\.targets),
     swiftLanguageModes: [.v6]
 )
+
+for target in package.targets where target.type != .system {
+    // What a module says itself comes last, and wins.
+    target.swiftSettings = onePiece + (target.swiftSettings ?? [])
+}
+
+/// In a debug build each module is compiled in one piece, and its interface with it: that takes half of the processor time of several
+/// pieces, and a first lab, and every check, waits for the compiler.
+var onePiece: [SwiftSetting] {
+    [
+        .unsafeFlags(
+            ["-whole-module-optimization", "-disable-batch-mode", "-num-threads", "1", "-no-emit-module-separately-wmo"],
+            .when(configuration: .debug))
+    ]
+}
 
 /// C that defines the symbols below every call of the program: always optimised, each function in one piece, with a frame that leads to its caller;
 /// a thread that is cancelled in the middle of a call unwinds through it.
@@ -283,10 +294,10 @@ var seen: SwiftSetting { .unsafeFlags(["-Xfrontend", "-sanitize=thread"]) }
 /// Rooms that read whole traces are optimised in debug builds too: a learner should not wait for a timeline. For size: that takes the
 /// compiler less time, and a first lab waits for the compiler.
 var brisk: [SwiftSetting] {
-    [.unsafeFlags(["-Osize", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2"], .when(configuration: .debug))]
+    [.unsafeFlags(["-Osize", "-num-threads", "2"], .when(configuration: .debug))]
 }
 
 /// What is measured, or runs a program thousands of times, is optimised for speed in debug builds too.
 var optimised: [SwiftSetting] {
-    [.unsafeFlags(["-O", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2"], .when(configuration: .debug))]
+    [.unsafeFlags(["-O", "-num-threads", "2"], .when(configuration: .debug))]
 }
