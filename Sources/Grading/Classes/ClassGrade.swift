@@ -59,6 +59,8 @@ public struct ClassGrade: Codable, Equatable, Sendable {
         public var unjudgedPoints: Double
         /// The mistake, its cause, its place, and the advice; empty if it passed.
         public var message: String
+        /// As in `Grade.CheckResult`.
+        public var misconception: String?
     }
 
     /// The row of something without a grade.
@@ -88,7 +90,7 @@ public struct ClassGrade: Codable, Equatable, Sendable {
         checks = grade.checks.map { check in
             Check(
                 name: check.name, verdict: check.verdict, passed: check.passed, points: check.points, maxPoints: check.maxPoints,
-                unjudgedPoints: check.unjudgedPoints, message: check.message)
+                unjudgedPoints: check.unjudgedPoints, message: check.message, misconception: check.misconception)
         }
         if let crash = grade.crash { verdicts.append(crash.verdict) }
     }

@@ -17,12 +17,18 @@ public struct Check: Sendable {
     public let isPassedByStarter: Bool
     /// When students see its result where a platform decides that.
     public let visibility: Visibility
+    /// For a kind of mistake, the machine on which the attempt would be right, as a clause: "an actor were locked while its method awaits".
+    let beliefs: [String: String]
     let judgment: Judgment
 
     /// When students see the result of a check.
     public enum Visibility: String, CaseIterable, Sendable { case visible, hidden, afterDueDate, afterPublished }
 
-    init(name: String, points: Double, isPassedByStarter: Bool = false, visibility: Visibility = .visible, _ judgment: Judgment) {
+    init(
+        name: String, points: Double, isPassedByStarter: Bool = false, visibility: Visibility = .visible, beliefs: [String: String] = [:],
+        _ judgment: Judgment
+    ) {
+        self.beliefs = beliefs
         self.visibility = visibility
         self.name = name
         self.points = points

@@ -30,7 +30,9 @@ extension Exercise {
                 throw ExplainedError(.badDeclaration, "\(path): The check “\(shown)” \(mistake.what).", cure: "It \(mistake.cure).")
             }
             checks.append(
-                Check(name: shown, points: check.points, isPassedByStarter: check.isPassedByStarter, visibility: check.visibility, judgment)
+                Check(
+                    name: shown, points: check.points, isPassedByStarter: check.isPassedByStarter, visibility: check.visibility,
+                    beliefs: check.beliefs.mapValues(SafeText.line), judgment)
             )
         }
         self.name = name

@@ -36,6 +36,8 @@ struct ExerciseDeclaration: Decodable {
         var says: String?
         var place: String?
         var cure: String?
+        /// For a kind of mistake, the machine on which the attempt would be right.
+        var beliefs: [String: String]
 
         /// Whether it has only its name and its points.
         var isJudgedInSwift: Bool { runs == nil && explores == nil && counts == nil }
@@ -45,8 +47,7 @@ struct ExerciseDeclaration: Decodable {
 
         fileprivate static let keys = [
             "name", "points", "starterPasses", "visibility", "runs", "explores", "reaches", "counts", "during", "atMost", "atLeast",
-            "verdict", "says",
-            "at", "try",
+            "verdict", "says", "at", "try", "rightIf",
         ]
 
         init(from decoder: any Decoder) throws {
@@ -74,6 +75,7 @@ struct ExerciseDeclaration: Decodable {
             says = try named.optional("says")
             place = try named.optional("at")
             cure = try named.optional("try")
+            beliefs = try named.optional("rightIf") ?? [:]
             if let word: String = try named.optional("counts") {
                 guard let count = TraceCount(rawValue: word) else {
                     throw named.mistake("counts “\(word)”", "can count \(TraceCount.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -206,6 +208,7 @@ private struct Key {
                 switch Value.self {
                 case is String.Type: "a text"
                 case is [String].Type: "a list of texts"
+                case is [String: String].Type: "a text for each kind of mistake"
                 case is Int.Type: "a whole number"
                 case is Double.Type: "a number"
                 case is Bool.Type: "true or false"

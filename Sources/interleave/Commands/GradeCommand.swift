@@ -19,12 +19,12 @@ struct GradeCommand: ParsableCommand {
             results of parts of a class.
             """)
 
-    enum Format: String { case text, json, junit, gradescope, coderunner, csv }
+    enum Format: String { case text, json, junit, gradescope, coderunner, csv, misconceptions }
 
     /// - Throws: the names of the formats.
     @Sendable private static func format(_ name: String) throws -> Format {
         guard let format = Format(rawValue: name) else {
-            throw ValidationError("give text, json, junit, gradescope, coderunner or csv.")
+            throw ValidationError("give text, json, junit, gradescope, coderunner or csv; with --batch, text or misconceptions.")
         }
         return format
     }
@@ -42,7 +42,8 @@ struct GradeCommand: ParsableCommand {
     @Flag(help: "Grade the solution.")
     var solution = false
 
-    @Option(help: "The format: text, json, junit, gradescope, coderunner or csv.", transform: Self.format)
+    @Option(
+        help: "The format: text, json, junit, gradescope, coderunner or csv; with --batch, text or misconceptions.", transform: Self.format)
     var format = Format.text
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"))
@@ -68,7 +69,7 @@ struct GradeCommand: ParsableCommand {
     /// The kind of file that -o replaces.
     private var kind: ReplacedFile.Kind {
         switch format {
-        case .text: .gradeText
+        case .text, .misconceptions: .gradeText
         case .json: .gradeJSON
         case .junit: .junit
         case .gradescope: .gradescope
@@ -85,7 +86,10 @@ struct GradeCommand: ParsableCommand {
         if batch.folder == nil {
             if name == nil, !all { throw ValidationError("Name an exercise, or use --all or --batch FOLDER.") }
             try batch.refuse()
-        } else if attempt != nil || solution || task || hint > 0 || output != nil || format != .text {
+            if format == .misconceptions {
+                throw ValidationError("--format misconceptions counts those of a class: it needs --batch FOLDER.")
+            }
+        } else if attempt != nil || solution || task || hint > 0 || output != nil || ![.text, .misconceptions].contains(format) {
             throw ValidationError(
                 "--batch writes a report for each attempt to the folder of --results. Leave out the options for one attempt.")
         }
@@ -93,7 +97,7 @@ struct GradeCommand: ParsableCommand {
 
     func run() throws {
         if let grading = try batch.grading(exercise: name, home: other.home) {
-            guard try grading.run() else { throw ExitCode(ExitStatus.doesNotHold) }
+            guard try grading.run(countsMisconceptions: format == .misconceptions) else { throw ExitCode(ExitStatus.doesNotHold) }
             return
         }
         let catalogue = try other.catalogue()
@@ -116,7 +120,7 @@ struct GradeCommand: ParsableCommand {
         }
         let text =
             switch format {
-            case .text: grade.text(width: width) + closing(grade, of: exercise, in: exercise.home ?? catalogue.package)
+            case .text, .misconceptions: grade.text(width: width) + closing(grade, of: exercise, in: exercise.home ?? catalogue.package)
             case .json: grade.json
             case .junit: grade.junit
             case .gradescope: grade.gradescope

@@ -46,8 +46,9 @@ struct BatchGrading {
     private static let patience = Duration.seconds(900)
 
     /// Grades all attempts, prints a table, and writes `grades.csv`.
+    /// - Parameter countsMisconceptions: whether it prints those of the class instead of the table.
     /// - Returns: whether each attempt, and each student of the list, has a grade.
-    func run() throws -> Bool {
+    func run(countsMisconceptions: Bool) throws -> Bool {
         let all = try roll(), part = shard.map { all.part($0.number, of: $0.count) } ?? all
         try makeFolder(results)
         forget(allBut: all)
@@ -69,13 +70,18 @@ struct BatchGrading {
         let grades = ClassGrades(rest + gaps)
         let table = shard.map { "grades-\($0.number)-of-\($0.count).csv" } ?? "grades.csv"
         try write(grades.csv, "\(results)/\(table)")
-        try write(ClassStatistics(grades).csv, "\(results)/\(table.replacing("grades", with: "statistics"))")
+        let statistics = ClassStatistics(grades)
+        try write(statistics.csv, "\(results)/\(table.replacing("grades", with: "statistics"))")
         if let failure { throw failure }
         if known.contains(nil) {
             printError(
                 "interleave: interrupted after \(known.count { $0 != nil }) of \(submissions.count) attempts. To go on, give the same command with --resume."
             )
             throw ExplainedError(.interrupted, "The class is not graded completely.")
+        }
+        if countsMisconceptions {
+            try StandardOutput.write(statistics.misconceptions)
+            return grades.grades.allSatisfy(\.isGraded)
         }
         try StandardOutput.write(grades.table(width: StandardOutput.terminalWidth ?? 100))
         try StandardOutput.write(grades.summary + strangers(part))
