@@ -19,12 +19,12 @@ struct GradeCommand: ParsableCommand {
             results of parts of a class.
             """)
 
-    enum Format: String { case text, json, junit, gradescope, coderunner, csv }
+    enum Format: String { case text, json, junit, gradescope, coderunner, csv, gcc }
 
     /// - Throws: the names of the formats.
     @Sendable private static func format(_ name: String) throws -> Format {
         guard let format = Format(rawValue: name) else {
-            throw ValidationError("give text, json, junit, gradescope, coderunner or csv.")
+            throw ValidationError("give text, json, junit, gradescope, coderunner, csv or gcc.")
         }
         return format
     }
@@ -42,7 +42,7 @@ struct GradeCommand: ParsableCommand {
     @Flag(help: "Grade the solution.")
     var solution = false
 
-    @Option(help: "The format: text, json, junit, gradescope, coderunner or csv.", transform: Self.format)
+    @Option(help: "The format: text, json, junit, gradescope, coderunner, csv, or gcc (lines that editors read).", transform: Self.format)
     var format = Format.text
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"))
@@ -74,6 +74,7 @@ struct GradeCommand: ParsableCommand {
         case .gradescope: .gradescope
         case .coderunner: .codeRunner
         case .csv: .gradeCSV
+        case .gcc: .problems
         }
     }
 
@@ -122,6 +123,7 @@ struct GradeCommand: ParsableCommand {
             case .gradescope: grade.gradescope
             case .coderunner: grade.codeRunner
             case .csv: grade.csv
+            case .gcc: EditorProblems(grade, file: solution ? folder.solutionPath : attempt ?? folder.ownPath).text
             }
         remember(grade, of: exercise)
         if let target {
@@ -178,8 +180,9 @@ struct GradeCommand: ParsableCommand {
             return "\nThe solution's code:\n  \(file("\(folder)/Exercise.swift"))\nWhy it works:\n  \(file("\(folder)/README.md"))\n"
         }
         if grade.passed {
-            return attempt != nil
-                ? "" : "\nWhy a solution works:\n  \(file("Solutions/\(grade.exercise)/README.md"))\n"
+            // (An installation for students can be without the solutions.)
+            let page = "Solutions/\(grade.exercise)/README.md"
+            return attempt != nil || access("\(package)/\(page)", R_OK) != 0 ? "" : "\nWhy a solution works:\n  \(file(page))\n"
         }
         var text = ""
         if let trace = grade.trace {
