@@ -18,7 +18,7 @@ extension DoctorFinding {
 
     /// The toolchain of an installation compiles attempts and explored programs, and must fit to its libraries.
     private static func swift(for installation: Installation) -> DoctorFinding {
-        let found = swift()
+        let found = swift(use: "compiles attempts at exercises, and programs to explore", lowest: installation.swift)
         guard found.state == .fine, let program = path(of: "swift") else { return found }
         do throws(ExplainedError) { try installation.check(Toolchain(of: program)) } catch {
             return DoctorFinding("swift", .missing, error.message, cure: error.cure)
@@ -26,11 +26,12 @@ extension DoctorFinding {
         return found
     }
 
-    private static func swift() -> DoctorFinding {
-        let lowest = "\(Toolchain.lowest.major).\(Toolchain.lowest.minor)"
+    private static func swift(
+        use: String = "builds the labs and the recorder", lowest: String = "\(Toolchain.lowest.major).\(Toolchain.lowest.minor)"
+    ) -> DoctorFinding {
         let cure = "Install Swift \(lowest) or later and put it on the PATH: https://www.swift.org/install/linux"
         guard let program = path(of: "swift") else {
-            return DoctorFinding("swift", .missing, "builds the labs and the recorder", cure: cure)
+            return DoctorFinding("swift", .missing, use, cure: cure)
         }
         guard let toolchain = Toolchain(of: program) else {
             return DoctorFinding("swift", .note, "\(program), which does not report its version", cure: cure)
