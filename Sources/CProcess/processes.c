@@ -8,6 +8,10 @@
 
 #include "include/CProcess.h"
 
+#ifndef __GLIBC__
+#error "Interleave needs the C library of GNU (glibc): it intercepts its calls, and knows how it works inside. Build it without the static Linux SDK, on a system with glibc."
+#endif
+
 #ifndef SYS_pidfd_open
 #define SYS_pidfd_open 434  // the same number on every architecture
 #endif

@@ -11,12 +11,16 @@ public enum Symbolicator {
     /// Puts names for all places into a trace file; does nothing when they are there.
     ///
     /// Takes some milliseconds for a lab: linear in the trace's data and in the symbol and line tables of the modules concerned.
-    /// - Parameter isStaging: whether a source file is part of a lab's staging.
+    /// - Parameters:
+    ///   - isStaging: whether a source file is part of a lab's staging.
+    ///   - found: the path of a source file here, for its path where the program was built.
     /// - Throws: `ExplainedError` when the file cannot be read as a trace, or cannot be written to.
-    public static func annotate(path: String, isStaging: (String) -> Bool = { _ in false }) throws(ExplainedError) {
+    public static func annotate(
+        path: String, isStaging: (String) -> Bool = { _ in false }, found: (String) -> String = { $0 }
+    ) throws(ExplainedError) {
         let unnamed = try PlaceNames.unnamed(path: path)
         guard !unnamed.isAnnotated else { return }
-        let names = names(of: unnamed).map { name in
+        let names = names(of: unnamed, found: found).map { name in
             var name = name
             name.location.isStaging = isStaging(name.location.file)
             return name
@@ -74,7 +78,7 @@ public enum Symbolicator {
     }
 
     /// The names of the addresses of a trace.
-    static func names(of unnamed: PlaceNames.Unnamed) -> [PlaceNames.Name] {
+    static func names(of unnamed: PlaceNames.Unnamed, found: (String) -> String = { $0 }) -> [PlaceNames.Name] {
         let modules = unnamed.modules.sorted { $0.firstAddress < $1.firstAddress }
         let starts = modules.map(\.firstAddress)
         // The instruction of a call lies before its return address.
@@ -87,7 +91,7 @@ public enum Symbolicator {
             guard module >= 0, address.lookup - modules[module].firstAddress < modules[module].size else { continue }
             byModule[module, default: []].append(address)
         }
-        return byModule.sorted { $0.key < $1.key }.flatMap { index, wanted in names(wanted, in: modules[index]) }
+        return byModule.sorted { $0.key < $1.key }.flatMap { index, wanted in names(wanted, in: modules[index], found: found) }
     }
 
     private struct Wanted {
@@ -97,7 +101,9 @@ public enum Symbolicator {
         var kind = ELFFile.Instruction.Kind.call
     }
 
-    private static func names(_ wanted: [Wanted], in module: Trace.Module) -> [PlaceNames.Name] {
+    private static func names(
+        _ wanted: [Wanted], in module: Trace.Module, found: (String) -> String = { $0 }
+    ) -> [PlaceNames.Name] {
         let file = ELFFile(path: module.path)
         let bias = module.firstAddress &- (file?.lowestAddress ?? 0)
         let functions = file?.functions(at: Set(wanted.map { $0.lookup &- bias }).sorted()) ?? [:]
@@ -116,7 +122,8 @@ public enum Symbolicator {
         let moduleName = module.path.split(separator: "/").last.map(String.init) ?? "program"
         return wanted.map { place in
             let address = place.lookup &- bias
-            let line = lines[instruction(place).address]
+            var line = lines[instruction(place).address]
+            if let path = line?.file { line?.file = found(path) }
             let function = functions[address].map { SymbolName.shortened(Demangler.demangled($0.name) ?? $0.name) }
             return PlaceNames.Name(
                 address: place.address, isClosure: place.isClosure,

@@ -16,15 +16,20 @@ public struct BuildFolder: Sendable {
         return BuildFolder(folder: parent(of: path), program: path.split(separator: "/").last.map(String.init) ?? path)
     }
 
-    /// The package whose build this is: the nearest folder above that holds a Package.swift.
+    /// The package whose build this is, or the installation: the nearest folder above that holds a Package.swift, or an installation's mark.
     public var package: String? {
         var folder = folder
         while folder.count > 1 {
             folder = Self.parent(of: folder)
-            if FileManager.default.fileExists(atPath: folder + "/Package.swift") { return folder }
+            for name in ["Package.swift", Installation.markName] where FileManager.default.fileExists(atPath: "\(folder)/\(name)") {
+                return folder
+            }
         }
         return nil
     }
+
+    /// The installation that this program belongs to; nil: it is in a build of the package.
+    public var installation: Installation? { package.flatMap(Installation.init(of:)) }
 
     private static func parent(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
 
@@ -37,6 +42,14 @@ public struct BuildFolder: Sendable {
     /// - Throws: `ExplainedError` when it cannot be built.
     public func locate(_ file: String, product: String, sources: [String] = []) throws(ExplainedError) -> String {
         let path = "\(folder)/\(file)"
+        if installation != nil {
+            guard FileManager.default.isReadableFile(atPath: path) else {
+                throw .notBuilt(
+                    "\(path) is missing in this installation.",
+                    cure: "Install Interleave again. (Commands for the development of Interleave itself need its package.)")
+            }
+            return path
+        }
         if !FileManager.default.isReadableFile(atPath: path) {
             try build(product, because: "is not built yet")
         } else if let package, let built = Self.modified(path),

@@ -21,6 +21,7 @@ struct Interleave: ParsableCommand {
             Exit codes: 0 success, and all checks hold; 1 a check does not hold; 2 wrong usage or unreadable input; \
             3 not finished; 70 an error of interleave itself; 130 interrupted. `trace` ends with the exit code of the traced program.
             """,
+        version: ToolVersion.text,
         subcommands: [
             LabsCommand.self, LabCommand.self, TraceCommand.self, RecordCommand.self, ViewCommand.self, ExportCommand.self,
             ExploreCommand.self, TestCommand.self, TestMergeCommand.self, ReplayCommand.self, PlayCommand.self, StartCommand.self,

@@ -8,9 +8,11 @@ import Testing
     let folder: Folder
     init() throws { folder = try Folder() }
 
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
     private static func page() throws -> String {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        return try String(contentsOf: root.appendingPathComponent("docs/cli.md"), encoding: .utf8)
+        try String(contentsOf: root.appendingPathComponent("docs/cli.md"), encoding: .utf8)
     }
 
     /// The text below the heading that begins with these words, up to the next heading.
@@ -27,7 +29,7 @@ import Testing
         // The description of an option comes after two spaces.
         let heads = lines.compactMap { $0.dropFirst(2).split(separator: "  ").first }
         let names = heads.flatMap { $0.matches(of: /--?[a-z][a-z-]*/).map { String($0.output) } }
-        return Set(names).subtracting(["-h", "--help"])
+        return Set(names).subtracting(["-h", "--help", "--version"])
     }
 
     /// The options in the first column of the tables of a section.
@@ -55,6 +57,10 @@ import Testing
             seen += 1
         }
         #expect(seen >= 12)
+        let manual = try String(contentsOf: Self.root.appendingPathComponent("Installation/interleave.1"), encoding: .utf8)
+        for command in Self.subcommands(try Commands.run(["--help"], in: folder).output) {
+            #expect(manual.contains("\n.B \(command)\n") || manual.contains("\n.BI \(command) "), "the manual page has no \(command)")
+        }
     }
 
     @Test("The section on labs has the options of every lab")

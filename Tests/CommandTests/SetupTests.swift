@@ -14,7 +14,7 @@ import Testing
     private func setup(_ commands: [String], _ arguments: [String] = []) throws -> (code: Int32, words: String) {
         let bin = folder.file("bin")
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-        let always = ["bash", "dirname", "readlink", "grep", "head"]
+        let always = ["bash", "dirname", "readlink", "realpath", "grep", "head"]
         for name in always + commands {
             let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
             let path = try #require(folders.map { (folder: Substring) -> String in "\(folder)/\(name)" }.first { access($0, X_OK) == 0 })
@@ -49,6 +49,27 @@ import Testing
         let (code, words) = try setup([])
         #expect(code == 1 && words.contains("Missing: the Swift toolchain"), "\(words)")
         let wrong = try setup([], ["--all"])
-        #expect(wrong.code == 2 && wrong.words.contains("Usage: ./setup [--tests]"), "\(wrong.words)")
+        #expect(wrong.code == 2 && wrong.words.contains("Usage: ./setup [--tests | --install PREFIX | --archive]"), "\(wrong.words)")
+    }
+
+    @Test("It installs into no folder that has something else, and needs a folder: both are said before anything is built")
+    func install() throws {
+        let other = folder.file("other/lib/interleave")
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+        let (code, words) = try setup(["swift"], ["--install", folder.file("other")])
+        #expect(code == 1 && words.contains("other/lib/interleave is there, and it is not an installation"), "\(words)")
+        for wrong in [["--install"], ["--install", "a", "b"], ["--install", "--fast"], ["--archive", "--fast"]] {
+            let answer = try setup(["swift"], wrong)
+            #expect(answer.code == 2 && answer.words.hasPrefix("Usage: ./setup \(wrong[0])"), "\(answer.words)")
+        }
+    }
+
+    @Test("On a system with musl it says that glibc is needed")
+    func musl() throws {
+        let bin = folder.file("bin")
+        try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+        try ExecutableFile.write("#!\(bin)/bash\necho 'musl libc (x86_64)' >&2\nexit 1\n", to: "\(bin)/ldd")
+        let (code, words) = try setup(["swift"])
+        #expect(code == 1 && words.contains("Interleave needs glibc"), "\(words)")
     }
 }

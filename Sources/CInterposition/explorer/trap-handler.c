@@ -75,6 +75,17 @@ static uintptr_t check_before(uintptr_t trap)
         const uint8_t *code = (const uint8_t *)at;
         if ((code[0] & 0xF0) == 0x70 && at + 2 + (uintptr_t)(intptr_t)(int8_t)code[1] == trap) return at;
     }
+#elif defined(__aarch64__)
+    // A conditional branch, cbz, cbnz: a distance of 19 bits from bit 5 on; tbz, tbnz: of 14 bits. Both are counted in instructions.
+    for (uintptr_t at = trap - 4; at > trap - 65536 && il_module_of(at) == IL_PROGRAM; at -= 4) {
+        uint32_t code = *(const uint32_t *)at;
+        int bits = (code & 0xFF000010) == 0x54000000 || (code & 0x7E000000) == 0x34000000 ? 19
+            : (code & 0x7E000000) == 0x36000000                                           ? 14
+                                                                                          : 0;
+        if (bits == 0) continue;
+        int32_t distance = (int32_t)(code << (27 - bits)) >> (32 - bits);
+        if (at + (uintptr_t)((intptr_t)distance * 4) == trap) return at;
+    }
 #endif
     return trap;
 }
@@ -83,7 +94,11 @@ static bool is_trap(uintptr_t instruction)
 {
 #if defined(__x86_64__)
     return memcmp((const void *)instruction, "\x0F\x0B", 2) == 0;
+#elif defined(__aarch64__)
+    // `brk`, with any number.
+    return (instruction & 3) == 0 && (*(const uint32_t *)instruction & 0xFFE0001F) == 0xD4200000;
 #else
+    (void)instruction;
     return false;
 #endif
 }

@@ -41,9 +41,15 @@ public struct ExploredBuild: ~Copyable {
     /// The path of the library that programs are linked with; builds it if it is missing or older than
     /// its source, with a message on standard error.
     public static func explorerLibrary() throws(ExplainedError) -> String {
-        try BuildFolder.current.locate(
+        try toolchainCheck.get()
+        return try BuildFolder.current.locate(
             "libInterleaveExplore.so", product: "InterleaveExplore",
             sources: ["Sources/Explorer", "Sources/ExplorerRuntime", "Sources/TraceRecords", "Sources/CInterposition", "Sources/CProcess"])
+    }
+
+    /// In an installation: whether the programs that the toolchain compiles can load the explorer's library.
+    private static let toolchainCheck = Result { () throws(ExplainedError) in
+        try BuildFolder.current.installation?.check(Toolchain())
     }
 
     /// The file name of the lines that call the program: no user's file has this name.

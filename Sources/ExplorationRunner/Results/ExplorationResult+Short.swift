@@ -68,7 +68,7 @@ extension ExplorationResult {
     // MARK: the first failure
 
     /// The findings that have a part of their own: a data race that is the cause of another finding is told with that one.
-    var toldFindings: [(finding: ExplorationReport.Finding, words: Explanation)] {
+    public var toldFindings: [(finding: ExplorationReport.Finding, words: Explanation)] {
         zip(report.findings, explanations).filter { _, words in !explanations.contains { $0.tells(of: words) } }
             .map { (finding: $0, words: $1) }
     }

@@ -1,3 +1,5 @@
+import System
+
 /// The parameters of a lab: options with ranges, as swift-argument-parser declares them.
 public typealias LabParameters = ParsableArguments & Sendable
 
@@ -53,7 +55,7 @@ public struct Lab<Parameters: LabParameters>: Sendable {
         self.afterRun = afterRun
         self.followUps = followUps
         self.ownForms = ownForms
-        folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+        folder = Self.source(file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ".")
         self.name = name
         self.title = title
         self.about = about
@@ -61,6 +63,13 @@ public struct Lab<Parameters: LabParameters>: Sendable {
         self.comparisons = comparisons
         self.next = next
         self.prepare = prepare
+    }
+
+    /// The path of a file or folder of the package here: a lab can be in an installation, far from the package that it was built from.
+    static func source(_ path: String) -> String {
+        let build = BuildFolder.current
+        guard let package = build.package, let installation = build.installation else { return path }
+        return installation.found(path, in: package)
     }
 
     /// Whether a source file belongs to the staging: `staging` has its path within the scenario, or

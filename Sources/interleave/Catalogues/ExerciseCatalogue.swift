@@ -1,4 +1,5 @@
 import Course
+import ExplorationRunner
 import Glibc
 import Grading
 import LabKit
@@ -62,8 +63,14 @@ struct ExerciseCatalogue {
             cure: "The exercises are: \(names.joined(separator: ", ")).")
     }
 
+    /// In an installation: refuses a toolchain that it was not built with, before anything is compiled.
+    static func checkToolchain() throws(ExplainedError) {
+        if BuildFolder.current.installation != nil { _ = try ExploredBuild.explorerLibrary() }
+    }
+
     /// Calls `body` with a grader; builds the recorder first if necessary.
     func withGrader<Result>(_ body: (Grader) throws -> Result) throws -> Result {
+        try Self.checkToolchain()
         let recorder = try PreloadLibrary()
         defer { recorder.remove() }
         let line = GradingProgress()

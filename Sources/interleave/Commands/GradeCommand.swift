@@ -19,12 +19,12 @@ struct GradeCommand: ParsableCommand {
             results of parts of a class.
             """)
 
-    enum Format: String { case text, json, junit, gradescope, coderunner, csv, misconceptions }
+    enum Format: String { case text, json, junit, gradescope, coderunner, csv, gcc, misconceptions }
 
     /// - Throws: the names of the formats.
     @Sendable private static func format(_ name: String) throws -> Format {
         guard let format = Format(rawValue: name) else {
-            throw ValidationError("give text, json, junit, gradescope, coderunner or csv; with --batch, text or misconceptions.")
+            throw ValidationError("give text, json, junit, gradescope, coderunner, csv or gcc; with --batch, text or misconceptions.")
         }
         return format
     }
@@ -43,7 +43,8 @@ struct GradeCommand: ParsableCommand {
     var solution = false
 
     @Option(
-        help: "The format: text, json, junit, gradescope, coderunner or csv; with --batch, text or misconceptions.", transform: Self.format)
+        help: "The format: text, json, junit, gradescope, coderunner, csv, or gcc (lines that editors read); with --batch, text or misconceptions.",
+        transform: Self.format)
     var format = Format.text
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"))
@@ -75,6 +76,7 @@ struct GradeCommand: ParsableCommand {
         case .gradescope: .gradescope
         case .coderunner: .codeRunner
         case .csv: .gradeCSV
+        case .gcc: .problems
         }
     }
 
@@ -126,6 +128,7 @@ struct GradeCommand: ParsableCommand {
             case .gradescope: grade.gradescope
             case .coderunner: grade.codeRunner
             case .csv: grade.csv
+            case .gcc: EditorProblems(grade, file: solution ? folder.solutionPath : attempt ?? folder.ownPath).text
             }
         remember(grade, of: exercise)
         if let target {
@@ -182,8 +185,9 @@ struct GradeCommand: ParsableCommand {
             return "\nThe solution's code:\n  \(file("\(folder)/Exercise.swift"))\nWhy it works:\n  \(file("\(folder)/README.md"))\n"
         }
         if grade.passed {
-            return attempt != nil
-                ? "" : "\nWhy a solution works:\n  \(file("Solutions/\(grade.exercise)/README.md"))\n"
+            // (An installation for students can be without the solutions.)
+            let page = "Solutions/\(grade.exercise)/README.md"
+            return attempt != nil || access("\(package)/\(page)", R_OK) != 0 ? "" : "\nWhy a solution works:\n  \(file(page))\n"
         }
         var text = ""
         if let trace = grade.trace {

@@ -30,6 +30,7 @@ struct LearnerGradeCommand: ParsableCommand {
             messages.send(GradingMessage(step: "preparing"))
             let catalogue = try other.catalogue()
             let exercise = try catalogue.exercise(named: exercise)
+            try ExerciseCatalogue.checkToolchain()
             let recorder = try PreloadLibrary()
             defer { recorder.remove() }
             let workshop = try GradingWorkspace(

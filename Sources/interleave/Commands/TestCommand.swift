@@ -100,6 +100,9 @@ struct TestCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
+    @Option(help: "The form of the results: text, or gcc (lines that editors read).")
+    var format = TestFormat.text
+
     @OptionGroup(title: "Page") var page: PageOptions
 
     func validate() throws {
@@ -115,6 +118,9 @@ struct TestCommand: ParsableCommand {
         if let shard, BatchGrading.Shard(shard) == nil { throw ValidationError("--shard must be K/N, with K from 1 to N, such as 2/4.") }
         if replay != nil, list || json || junit != nil || shard != nil {
             throw ValidationError("--replay shows one schedule. Leave out --list, --json, --junit and --shard.")
+        }
+        if format != .text, list || json || replay != nil {
+            throw ValidationError("--format gcc prints nothing else. Leave out --list, --json and --replay.")
         }
         if list && junit != nil { throw ValidationError("--list explores no test, so it has no results for --junit.") }
     }
@@ -147,7 +153,7 @@ struct TestCommand: ParsableCommand {
         let all = TestCounts(results)
         if json {
             try StandardOutput.line(try TestPage(results, shard: part).text())
-        } else {
+        } else if format == .text {
             for result in results where result.status == .failed { try StandardOutput.line("\n\(result.report)") }
             try StandardOutput.line("\n\(all.summary)")
         }
@@ -187,6 +193,9 @@ struct TestCommand: ParsableCommand {
         return "\(words) --filter \(ShellWords.quoted(pattern)) --replay \(token)"
     }
 }
+
+/// The form in which results are printed.
+enum TestFormat: String, ExpressibleByArgument, CaseIterable { case text, gcc }
 
 /// What happens to a test that cannot be explored.
 enum TestFallback: String, ExpressibleByArgument, CaseIterable { case refuse, chaos }

@@ -7,7 +7,7 @@ import Words
 struct SharingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Hand the verdict on in this form: trace, markdown, html or svg. Without -o it is printed, and nothing else. (default: what the name after -o ends with: .md, .html or .svg; else trace)",
+            "Hand the verdict on in this form: trace, markdown, html, svg or gcc (lines that editors read). Without -o it is printed, and nothing else. (default: what the name after -o ends with: .md, .html or .svg; else trace)",
             valueName: "form"))
     var format: SharedForm?
 

@@ -10,6 +10,8 @@ enum SharedForm: String, CaseIterable, ExpressibleByArgument {
     case html
     /// A drawing of the table, or of the timeline.
     case svg
+    /// Lines that editors read, with each failure at its line.
+    case gcc
 
     /// The form that the end of a file's name asks for: "bank.html"; nil: it asks for none.
     init?(nameOfFile name: String) {
@@ -30,6 +32,7 @@ extension SharedForm {
         case .markdown: ReplacedFile.Kind("a verdict in Markdown", beginningWith: "<!-- Interleave: a verdict -->")
         case .html: .page
         case .svg: .drawing
+        case .gcc: .problems
         }
     }
 }

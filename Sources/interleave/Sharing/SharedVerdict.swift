@@ -10,6 +10,7 @@ import Words
 struct SharedVerdict {
     let result: ExplorationResult
     let told: ToldSchedule
+    private let problems: EditorProblems
 
     /// - Parameters:
     ///   - subject: the explored file's name.
@@ -18,6 +19,7 @@ struct SharedVerdict {
         self.result = result
         // (The path of this copy of the program says nothing to another reader.)
         told = result.told(subject: subject) { "interleave replay \($0) \(words) --step" }
+        problems = EditorProblems(result, file: result.source.files[0].path) { "\(Invocation.interleave) replay \($0) \(words) --step" }
     }
 
     /// The verdict in a form; nil: there is nothing to show in this form.
@@ -27,6 +29,7 @@ struct SharedVerdict {
         case .markdown: MarkdownVerdict(told, versions: Versions.all()).text()
         case .html: try log().map { StoryPage(told, log: $0, versions: Versions.all(), source: source).html() }
         case .svg: try drawing()
+        case .gcc: problems.text
         }
     }
 

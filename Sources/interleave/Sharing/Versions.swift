@@ -6,7 +6,8 @@ import System
 enum Versions {
     /// "Swift 6.3.1", "Linux 6.1.0", "x86_64, 8 cores".
     static func all() -> [String] {
-        ["Interleave" + (ownCommit().map { " (commit \($0))" } ?? "")] + [Toolchain().map { "Swift \($0.version)" }].compactMap(\.self)
+        ["Interleave \(ToolVersion.number)" + ((BuildFolder.current.installation?.commit ?? ownCommit()).map { " (commit \($0))" } ?? "")]
+            + [Toolchain().map { "Swift \($0.version)" }].compactMap(\.self)
             + [system(), processor()]
     }
 
@@ -22,17 +23,13 @@ enum Versions {
     private static func processor() -> String {
         let info = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
         let model = info.first { $0.hasPrefix("model name") }?.split(separator: ":").last.map { $0.drop { $0 == " " } }
-        #if arch(x86_64)
-            let architecture = "x86_64"
-        #else
-            let architecture = "arm64"
-        #endif
+        let architecture = ToolVersion.processor
         let cores = ProcessInfo.processInfo.activeProcessorCount
         return "\(model.map { "\($0), " } ?? "")\(architecture), \(cores) \(cores == 1 ? "core" : "cores")"
     }
 
     /// The commit of this copy of the package; nil: it is not a checkout.
-    private static func ownCommit() -> String? {
+    static func ownCommit() -> String? {
         guard let package = BuildFolder.current.package else { return nil }
         func text(_ file: String) -> String? {
             (try? String(contentsOfFile: "\(package)/.git/\(file)", encoding: .utf8)).map { String($0.prefix { $0 != "\n" }) }

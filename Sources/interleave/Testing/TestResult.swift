@@ -1,4 +1,5 @@
 import ExplorationRunner
+import Export
 import FoundationEssentials
 import Packages
 import Words
@@ -7,6 +8,15 @@ import Words
 struct TestResult {
     enum Status: String, Decodable {
         case passed, failed, refused, notComplete, shaken, skipped, interrupted, listed
+
+        /// For people.
+        var word: String {
+            switch self {
+            case .notComplete: "not complete"
+            case .shaken: "only shaken"
+            default: rawValue
+            }
+        }
     }
 
     var status: Status
@@ -25,6 +35,8 @@ struct TestResult {
     var page: ExplorationPage?
     /// The result of real runs.
     var chaos: ChaosReport?
+    /// The failures of an exploration, each at its line.
+    private var problems = EditorProblems([])
 
     init(_ test: TestProgram.Test, _ status: Status) {
         self.status = status
@@ -97,6 +109,7 @@ struct TestResult {
         if result.report.verdict != .none {
             status = .failed
             report = result.shortText(width: width, subject: title, replay: replay)
+            problems = EditorProblems(result, file: file, line: lineNumber, about: title, replay: replay)
         } else if let end = result.report.outcomes.first(where: { ![TestProgram.passed, TestProgram.skipped].contains($0.text) }) {
             // (Such a test ends all others, and none of them is reported.)
             status = .failed
@@ -133,6 +146,20 @@ struct TestResult {
 
     /// The name with the argument.
     var title: String { argument.map { "\(name) with \($0)" } ?? name }
+
+    /// The lines for an editor: the failures; else, at the line of the test, why it has not passed.
+    var editorProblems: EditorProblems {
+        if !problems.isEmpty { return problems }
+        switch status {
+        case .passed, .skipped, .listed: return EditorProblems([])
+        case .failed:
+            let words = chaos == nil && !reason.isEmpty ? reason : verdict
+            return EditorProblems([EditorProblem(.error, .init(file: file, line: lineNumber, words: "\(title): \(words)"))])
+        case .refused, .notComplete, .shaken, .interrupted:
+            let words = status == .shaken ? "only real runs: nothing failed.\(whyNotExplored)" : "\(status.word): \(reason)"
+            return EditorProblems([EditorProblem(.warning, .init(file: file, line: lineNumber, words: "\(title): \(words)"))])
+        }
+    }
 
     private var place: String { file.isEmpty ? "" : "\(file.split(separator: "/").last ?? ""):\(lineNumber)" }
 

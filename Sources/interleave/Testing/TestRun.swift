@@ -61,7 +61,11 @@ struct TestRun {
                 if isLast { running[number] = nil }
                 do {
                     run.line.clear()
-                    if !run.command.json { try StandardOutput.line(result.line) }
+                    if run.command.format == .gcc {
+                        try StandardOutput.write(result.editorProblems.text)
+                    } else if !run.command.json {
+                        try StandardOutput.line(result.line)
+                    }
                 } catch { failure = failure ?? error }
                 // (A disk that fills up does not end the run: its results are still told.)
                 do { try run.report?.write(known) } catch { unwritten = error }
