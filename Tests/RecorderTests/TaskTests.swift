@@ -24,6 +24,14 @@ extension RecorderTests {
         }
     }
 
+    /// Suspends one task.
+    actor Keeper {
+        private var kept: CheckedContinuation<Void, Never>?
+        var keeps: Bool { kept != nil }
+        func wait() async { await withCheckedContinuation { kept = $0 } }
+        func letGo() { kept?.resume() }
+    }
+
     private static func waitFor(_ body: @escaping @Sendable () async -> Void) {
         let done = DispatchSemaphore(value: 0)
         Task.detached {
@@ -145,6 +153,27 @@ extension RecorderTests {
             #expect(stretch.lane == stretch.enqueuedOnLane)
         }
         #expect(try #require(stretches[1].enqueued) - #require(stretches[0].began) >= 1_000_000)
+    }
+
+    @Test("A recording says at its end which tasks wait for a continuation, and none that was resumed before or after its wait")
+    func suspended() throws {
+        let keeper = Keeper()
+        let trace = try Self.record {
+            Self.waitFor {
+                let waits = Task(name: "waits") { await keeper.wait() }
+                await Task(name: "is resumed before") { await withCheckedContinuation { $0.resume() } }.value
+                await Task(name: "is resumed after") {
+                    await withCheckedContinuation { waiting in _ = Task.detached { waiting.resume() } }
+                }.value
+                // The actor is free when the task is suspended.
+                while await !keeper.keeps { await Task.yield() }
+                _ = waits
+            }
+        }
+        Self.waitFor { await keeper.letGo() }
+        let suspended = trace.events.filter { $0.kind == .taskSuspended && $0.detail == 1 }.map(\.object)
+        let names = trace.tasks.filter { suspended.contains($0.id) }.map(\.name)
+        #expect(names.contains { $0.hasPrefix("waits") } && !names.contains { $0.hasPrefix("is resumed") }, "\(names)")
     }
 
     @Test("An actor's task group is waited for outside the actor")

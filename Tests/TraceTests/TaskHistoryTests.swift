@@ -106,6 +106,19 @@ import Testing
         #expect(life.suspensions == [Suspension(reason: .continuation, began: 9, ended: nil)])
     }
 
+    @Test("A recording says which tasks are suspended at its end, if their next job is not submitted yet")
+    func suspendedAtTheEnd() {
+        var trace = trace()
+        trace.items.append(item(7, on: 0, 2, 4, 10))
+        #expect(TaskHistory(trace).lives[0].suspensions.isEmpty)
+        trace.events.append(Event(time: 100, kind: .taskSuspended, detail: 1, lane: 0, object: 7))
+        trace.subjects = SubjectList([0])
+        #expect(TaskHistory(trace).lives[0].suspensions == [Suspension(reason: .unknown, began: 10, ended: nil)])
+        trace.items.append(
+            Trace.Item(id: 90, how: .taskJob, queue: 0, enqueued: 90, began: nil, ended: nil, lane: nil, enqueuedByItem: nil, task: 7))
+        #expect(TaskHistory(trace).lives[0].suspensions == [Suspension(reason: .turn(0), began: 10, ended: nil)])
+    }
+
     @Test("An id that is used again belongs to the task that was made last before")
     func ids() {
         var trace = trace()

@@ -361,6 +361,7 @@ ASYNC IL_EXPORT void swift_continuation_await(void *continuation)
 {
     resume_function *resume = (resume_function *)continuation + 1;
     if (on_actor.actor) *resume = leave_and_return(*resume);
+    il_task_waits(continuation);
     AWAITS(il_chaos ? IL_REAL(swift_task_getCurrent)() : NULL);
     __attribute__((musttail)) return ORIGINAL(swift_continuation_await)(continuation);
 }

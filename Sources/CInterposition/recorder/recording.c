@@ -224,6 +224,7 @@ static int open_and_record(const char *path, uint64_t buffer_bytes, enum claim c
     il_forget_operations();
     il_patch_operations();
     il_watch_actors();
+    il_watch_suspended_tasks();
     il_self.inside--;
     atomic_store(&il_current, number);
     if (il_recording()) il_define_modules();
@@ -245,6 +246,7 @@ static void cut_file(off_t used)
 void interleave_stop(void)
 {
     if (!atomic_load(&il_current) && !il_ring.stopped) return;
+    if (il_recording()) il_note_suspended_tasks();
     il_lock_ring();
     bool was_stopped = il_ring.stopped;
     il_ring.stopped = 0;

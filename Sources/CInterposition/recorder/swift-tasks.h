@@ -15,3 +15,10 @@ IL_HIDDEN void il_task_was_made(uint64_t task);
 // recorder/actors.c
 IL_HIDDEN void il_leave_actor(void);
 IL_HIDDEN void il_watch_actors(void);
+
+// recorder/suspended-tasks.c
+IL_HIDDEN void il_watch_suspended_tasks(void);
+// The current Swift task begins to wait for a continuation.
+IL_HIDDEN void il_task_waits(void *continuation);
+// At the end of a recording: a record for each Swift task that still waits.
+IL_HIDDEN void il_note_suspended_tasks(void);

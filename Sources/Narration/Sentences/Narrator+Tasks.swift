@@ -74,6 +74,8 @@ extension Narrator {
             return Words(
                 subject: name, text: "\(actor) makes this task\(parent)",
                 place: place.flatMap { trace.places.indices.contains($0) ? trace.places[$0].call ?? trace.places[$0].closure : nil })
+        case .taskSuspended where event.detail & 0xFF == 1:
+            return Words(subject: name, text: "is still suspended when the recording ends: nothing has resumed it")
         case .taskSuspended:
             let reason = partner >= 0 ? "to continue on \(names.queue(partner))" : "for something that the trace does not show"
             return Words(

@@ -84,6 +84,8 @@ private struct Builder {
     private var resumptions: [[Int64]]
     /// The last event of each task says that it is suspended.
     private var endsSuspended: [Bool]
+    /// The last item of each task that has not begun.
+    private var unbegun: [UInt64: Int] = [:]
 
     init(_ trace: Trace, _ history: TaskHistory) {
         self.trace = trace
@@ -94,7 +96,10 @@ private struct Builder {
         endsSuspended = Array(repeating: false, count: trace.tasks.count)
         var taskOfLane: [Int: Int] = [:]
         for item in trace.items.indices {
-            guard let began = trace.items.began(item) else { continue }
+            guard let began = trace.items.began(item) else {
+                if let id = trace.items[item].task { unbegun[id] = item }
+                continue
+            }
             last = max(last, began, trace.items.ended(item) ?? began)
             guard let task = history.task(ofItem: item, trace) else { continue }
             items[task].append(item)
@@ -134,7 +139,10 @@ private struct Builder {
             if let open {
                 life.suspensions.append(.init(reason: reason(open, task), began: max(last.ended, open.began), ended: nil))
             } else if endsSuspended[task] {
-                life.suspensions.append(.init(reason: .unknown, began: last.ended, ended: nil))
+                // Its next job is perhaps submitted, and has not begun.
+                let next = unbegun[trace.tasks[task].id].flatMap { trace.items.enqueued($0) ?? 0 >= last.ended ? $0 : nil }
+                life.suspensions.append(
+                    .init(reason: next.map { .turn(trace.items.queue($0)) } ?? .unknown, began: last.ended, ended: nil))
             }
         }
         return life
