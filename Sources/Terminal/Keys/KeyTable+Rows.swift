@@ -65,6 +65,9 @@ extension KeyTable {
         Row("E", "the exercise that belongs to this", hint: "E exercise", on: .ofRuns, [.exercise: key("E")]),
         Row("P", "in a lab: its page", hint: "P page", on: .ofRuns, [.page: key("P")]),
         Row(
+            "p", "play the explored program: you choose which thread goes on; q comes back here", hint: "p play", on: [.stepper],
+            [.timesOrGame: key("p")]),
+        Row(
             "t", "show or hide the lab's staging, and what starts the threads of a test", hint: "t staging", on: .ofRuns,
             [.staging: key("t")]),
         Row(
@@ -84,7 +87,8 @@ extension KeyTable {
         Row(
             "l", "a lane for each queue, for each thread, or for each Swift task", hint: "l lanes", on: [.viewer], [.lanes: key("l")]),
         Row(
-            "p", "how long items waited and ran: of each queue, actor and task name", hint: "p times", on: [.viewer], [.load: key("p")]),
+            "p", "how long items waited and ran: of each queue, actor and task name; in an explored schedule: play the program",
+            hint: "p times", on: [.viewer], [.timesOrGame: key("p")]),
         Row(
             "F", "only lanes with a text in their names: F net Enter; F Enter: all", hint: "F filter", on: [.viewer], [.filter: key("F")]),
         Row(
@@ -138,6 +142,9 @@ extension KeyTable {
             [.exercises: key("l")]),
         Row("t", "the task", hint: "t task", on: [.learner], [.task: key("t")]),
         Row("v", "the verdict on your file; also Escape", hint: "v verdict", on: [.learner], [.verdict: key("v") + [.escape]]),
+        Row(
+            "p", "play a small test with your file: you choose which thread goes on; q comes back here", hint: "p play", on: [.learner],
+            [.timesOrGame: key("p")]),
         Row("L", "the lab that shows this kind of bug", hint: "L lab", on: [.learner], [.logOrLab: key("L")]),
         Row("g", "grade the file now, without a save", hint: "g grade", on: [.learner], [.grade: key("g")]),
         Row(
