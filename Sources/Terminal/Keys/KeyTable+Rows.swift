@@ -13,6 +13,9 @@ extension KeyTable {
             "Enter", "all about this event: its lines of source, and the whole state; also a double click", hint: "Enter detail",
             on: .ofRuns, [.detail: [.enter, .mouse(MouseEvent(.doubleClick))]]),
         Row(
+            "p", "play the explored program: you choose which thread goes on; q comes back here", hint: "p play", on: [.stepper],
+            [.timesOrGame: key("p")]),
+        Row(
             "} {", "the next switch of the thread, the switch before", hint: "} switch", on: [.stepper],
             [.nextSwitch: key("}"), .previousSwitch: key("{")]),
         Row(
@@ -64,9 +67,6 @@ extension KeyTable {
         Row("X", "in a lab: this variant under every interleaving", hint: "X explore", on: .ofRuns, [.exploration: key("X")]),
         Row("E", "the exercise that belongs to this", hint: "E exercise", on: .ofRuns, [.exercise: key("E")]),
         Row("P", "in a lab: its page", hint: "P page", on: .ofRuns, [.page: key("P")]),
-        Row(
-            "p", "play the explored program: you choose which thread goes on; q comes back here", hint: "p play", on: [.stepper],
-            [.timesOrGame: key("p")]),
         Row(
             "t", "show or hide the lab's staging, and what starts the threads of a test", hint: "t staging", on: .ofRuns,
             [.staging: key("t")]),

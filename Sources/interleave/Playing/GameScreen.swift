@@ -29,7 +29,8 @@ struct GameScreen: ScreenContents {
     init(_ session: GameSession, style: Style) {
         self.session = session
         self.style = style
-        message = [session.message, session.rules.request].filter { !$0.isEmpty }.joined(separator: " ")
+        let request = session.isAtGoal ? "" : session.rules.request
+        message = [session.message, request].filter { !$0.isEmpty }.joined(separator: " ")
         select()
     }
 
