@@ -11,7 +11,8 @@ extension GameState {
         guard let file = files.first(where: { $0.name == step?.file }) ?? files.first else { return [] }
         let here = Dictionary(grouping: next.filter { $0.file == file.name && $0.line > 0 }, by: \.line)
             .mapValues { steps in steps.map { "\(Self.digit(of: $0))" }.joined(separator: ",") }
-        let margin = min(8, max(1, here.values.map(\.count).max() ?? 1)), number = "\(file.lines.count)".count
+        // (As wide as all digits on one line, so that the code stays in its place.)
+        let margin = min(8, max(1, next.map { "\(Self.digit(of: $0))" }.joined(separator: ",").count)), number = "\(file.lines.count)".count
         let first = max(0, min((step?.line ?? 1) - 1 - most / 2, file.lines.count - most))
         return file.lines.enumerated().dropFirst(first).prefix(most).map { index, text in
             let digits = cutText(here[index + 1] ?? "", to: margin), line = "\(index + 1)"

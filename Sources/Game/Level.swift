@@ -21,7 +21,7 @@ public struct Level: Decodable, Hashable, Sendable {
     }
 }
 
-/// The levels that a player has won.
+/// The levels that a player has won, and the labs and exercises.
 public struct LevelProgress: Codable, Hashable, Sendable {
     /// A level that was won.
     public struct Won: Codable, Hashable, Sendable {
@@ -31,7 +31,7 @@ public struct LevelProgress: Codable, Hashable, Sendable {
         public init(preemptions: Int?) { self.preemptions = preemptions }
     }
 
-    /// By the names of the levels' folders.
+    /// By the names of the levels' folders; that of a lab's variant is "lab-barrier/unprotected".
     public var won: [String: Won] = [:]
 
     public init() {}
@@ -43,6 +43,12 @@ public struct LevelProgress: Codable, Hashable, Sendable {
             return
         }
         won[level] = Won(preemptions: min(known, preemptions))
+    }
+
+    /// The best score of a level in a sentence; nil: it was not won.
+    public func best(of level: String) -> String? {
+        guard let known = won[level] else { return nil }
+        return known.preemptions == nil ? "You know that it cannot be broken." : "Your best so far: \(Self.score(known, par: nil))."
     }
 
     /// The list of the levels, with what was reached.

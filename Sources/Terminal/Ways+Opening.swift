@@ -24,7 +24,8 @@ extension Ways.Place {
 
 /// A command of `interleave` that has the terminal for a while.
 public enum StartedCommand {
-    /// Runs a command and waits for its end. Ctrl-C is meant for the command.
+    /// Runs a command and waits for its end. Ctrl-C is meant for the command. After a refusal (exit code 2 and above) Enter is waited for,
+    /// so that its reason can be read.
     /// - Parameters:
     ///   - folder: the folder in which it runs; nil: this one.
     ///   - waitsForEnter: the line that waits for Enter after it, so that its text can be read; nil: nothing waits.
@@ -35,13 +36,14 @@ public enum StartedCommand {
         defer { if folder != nil { _ = FileManager.default.changeCurrentDirectoryPath(here) } }
         let ignored = IgnoredSignals([SIGINT, SIGQUIT])
         defer { ignored.end() }
+        var words = words
         do {
             let program = try BuildFolder.current.locate("interleave", product: "interleave")
             var options = ChildProcess.Options()
             // As this program was called, so that the commands that it prints can be called.
             options.name = Invocation.own.path(of: "interleave")
             var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
-            _ = child.wait()
+            if case .exited(let code)? = child.wait(), code >= 2 { words = words ?? "Enter goes back." }
         } catch { return error.message }
         if let words { waitForEnter(words) }
         return nil

@@ -45,6 +45,8 @@ public struct Ways: Equatable, Sendable {
     public var page: Page?
     /// Whether there is a home that can be shown.
     public var hasHome = false
+    /// The arguments of the command that plays the program; empty: it cannot be played.
+    public var game: [String] = []
     /// Whether the screen was opened from a run's picture, to which it leads back.
     public var isBelowPicture = false
 
@@ -58,6 +60,7 @@ public struct Ways: Equatable, Sendable {
         case .page: page.map { .page($0) }
         case .exercise: exercise.map { Self.place(of: $0) }
         case .logOrLab: isBelowPicture ? .back : lab.map { .command(["lab", $0] + variant, leavesText: true) }
+        case .timesOrGame: game.isEmpty ? nil : .command(game, leavesText: false)
         case .home: hasHome ? .command([], leavesText: false) : nil
         default: nil
         }
@@ -79,6 +82,7 @@ public struct Ways: Equatable, Sendable {
     func refusal(of command: ScreenCommand) -> String {
         switch command {
         case .exercise where lab != nil: "no exercise belongs to this lab"
+        case .timesOrGame: "only an explored program can be played"
         case .home: "the home is shown only inside of Interleave's package"
         case .variants: "only a lab that is running has other variants to choose"
         case .logOrLab: "no lab belongs to this"
@@ -89,7 +93,7 @@ public struct Ways: Equatable, Sendable {
 
 extension ScreenCommand {
     /// The commands that lead to another place.
-    static let leading: [ScreenCommand] = [.exploration, .page, .exercise, .logOrLab, .home]
+    public static let leading: [ScreenCommand] = [.exploration, .page, .exercise, .logOrLab, .home, .timesOrGame]
 }
 
 extension KeyTable.Row {

@@ -14,6 +14,8 @@ import Testing
         progress.note("06-two-locks", preemptions: 1)
         progress.note("06-two-locks", preemptions: 2)
         progress.note("03-correct-lock", preemptions: nil)
+        #expect(progress.best(of: "06-two-locks") == "Your best so far: 1 preemption.")
+        #expect(progress.best(of: "03-correct-lock") == "You know that it cannot be broken." && progress.best(of: "lab-race/lost") == nil)
         #expect(progress.won["06-two-locks"]?.preemptions == 1 && progress.won["03-correct-lock"] == .init(preemptions: nil))
     }
 

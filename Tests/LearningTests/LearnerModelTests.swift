@@ -52,6 +52,18 @@ import Timeline
         #expect(model.take(line: "lab") == .lead(.command(["lab", "singleton"], leavesText: true)))
     }
 
+    @Test("p plays a small test with the learner's file; where there is none, it says so and is not among the hints")
+    func play() {
+        var model = failing()
+        #expect(!page(model, columns: 200).contains("p play"))
+        #expect(model.take(.character("p")) == nil && model.message?.contains("no small test") == true)
+        model.message = nil
+        model.ways.game = ["play", "01-once", "--attempt", "Exercise.swift"]
+        #expect(page(model, columns: 200).contains("p play"))
+        let game = LearnerModel.Request.lead(.command(["play", "01-once", "--attempt", "Exercise.swift"], leavesText: false))
+        #expect(model.take(.character("p")) == game && model.take(line: "play") == game)
+    }
+
     @Test("The verdict on the original text has each mistake without its advice, until the first hint was asked for")
     func adviceAfterAHint() {
         var model = Samples.model()

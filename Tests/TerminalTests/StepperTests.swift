@@ -92,7 +92,7 @@ private struct ScriptedConsole: StepperConsole {
     func help() {
         let lines = run("?").output.split(separator: "\n")
         for row in KeyTable.rows(on: .stepper) {
-            let leads = row.commands.values.contains { [.exploration, .page, .exercise, .logOrLab, .home].contains($0) }
+            let leads = row.commands.values.contains { ScreenCommand.leading.contains($0) }
             #expect(lines.contains { $0.contains(row.words.prefix(30)) } == !leads, "\(row.shown)")
         }
     }

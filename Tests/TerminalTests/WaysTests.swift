@@ -155,19 +155,35 @@ import Trace
         #expect(model.wantsLog)
     }
 
+    @Test("p plays a schedule of an explored program that can be played; everywhere else it shows how long items waited")
+    func play() {
+        var ways = Ways()
+        ways.game = ["play", "bank.swift"]
+        var schedule = SampleRuns.barrier()
+        schedule.origin = .explorer
+        for (trace, ways, leads) in [(schedule, ways, true), (schedule, Ways(), false), (SampleRuns.barrier(), ways, false)] {
+            var model = ViewerModel(heading: "bank.swift", runs: [ViewerRun(title: "bank", trace: trace)], style: .plain)
+            model.ways = ways
+            press("p", &model)
+            #expect((model.leading == .command(["play", "bank.swift"], leavesText: false)) == leads && (model.overlay == .load) != leads)
+        }
+    }
+
     /// The steps of a run.
     private static func steps(_ ways: Ways) -> StepperModel {
         let log = StepLog(SampleRuns.barrier())
         return StepperModel(log, ProgramHistory(log), style: .plain, ways: ways)
     }
 
-    @Test("From a verdict's steps, L leads to the lab, E to the exercise and ~ to the home; from a picture's log, L leads back")
+    @Test("From a verdict's steps, L leads to the lab, E to the exercise, p to the game, ~ to the home; from a picture's log, L leads back")
     func fromSteps() {
         var ways = Self.ways([])
         ways.variant = "barrier"
+        ways.game = ["play", "bank.swift", "--from", "0am287g00g17e"]
         let expected: [(Character, Ways.Place)] = [
             ("L", .command(["lab", "barrier", "--variant", "barrier"], leavesText: true)),
             ("E", .command(["learn", "02-reader-writer"], leavesText: false)), ("~", .command([], leavesText: false)),
+            ("p", .command(ways.game, leavesText: false)),
         ]
         for (key, place) in expected {
             var model = Self.steps(ways)
@@ -179,11 +195,12 @@ import Trace
         below.take(.character("L"))
         #expect(below.isOver && below.leading == nil)
         var alone = Self.steps(Ways())
-        for key in "LEXP~" {
+        for key in "LEXPp~" {
             alone.take(.character(key))
             #expect(alone.message?.isEmpty == false && alone.leading == nil, "\(key)")
         }
         #expect(!alone.frame(columns: 300, rows: 40).text(.plain).contains("~ home"))
+        #expect(!alone.frame(columns: 300, rows: 40).text(.plain).contains("p play"))
         var offered = Self.steps(Self.ways([]))
         #expect(offered.frame(columns: 300, rows: 40).text(.plain).contains("~ home"))
     }

@@ -43,6 +43,9 @@ public struct ExerciseFolder: Sendable {
     /// The same as it is shown: in the package, relative to it.
     var shownExplored: String { exercise.home == nil ? "Exercises/\(exercise.name)/Explored.swift" : exploredPath }
 
+    /// Whether the exercise has a small test that can be explored.
+    public var hasSmallTest: Bool { exercise.checks.contains { !$0.explorations.isEmpty } }
+
     /// An attempt with the code that calls it in a small test, for exploring or for replaying a
     /// token.
     /// - Throws: `ExplainedError` if one of the files cannot be read.

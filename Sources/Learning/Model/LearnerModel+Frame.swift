@@ -43,7 +43,7 @@ extension LearnerModel {
             if commands.contains(.verdict) { return verdict != nil && page != .verdict }
             if commands.contains(.task) { return page != .task }
             if commands.contains(.hint) { return verdict?.passed != true }
-            return !commands.contains(.logOrLab) && !commands.contains(.home) || commands.allSatisfy { ways.place(for: $0) != nil }
+            return commands.isDisjoint(with: ScreenCommand.leading) || commands.allSatisfy { ways.place(for: $0) != nil }
         }
     }
 

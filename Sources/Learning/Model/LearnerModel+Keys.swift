@@ -76,9 +76,14 @@ extension LearnerModel {
         case .stepThrough:
             if canStep { return .stepThrough }
             message = verdict == nil ? "There is no run yet: save your file, or press g." : "There is no run to step through."
-        case .logOrLab, .home:
+        case .logOrLab, .home, .timesOrGame:
             if let place = ways.place(for: command) { return .lead(place) }
-            message = command == .home ? "The home is shown only inside of Interleave's package." : "No lab belongs to this exercise."
+            message =
+                switch command {
+                case .home: "The home is shown only inside of Interleave's package."
+                case .timesOrGame: "This exercise has no small test that can be played."
+                default: "No lab belongs to this exercise."
+                }
         case .reset:
             question = .reset
             message = "Put the original text back? Your attempt is kept. y: yes, other keys: no"

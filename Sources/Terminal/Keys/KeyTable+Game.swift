@@ -16,7 +16,8 @@ extension KeyTable {
             [.undo: [.character("u"), .backspace, .left], .redo: [.character("e"), .right]]),
         Row("h", "a hint: whether this schedule can still win, and how", hint: "h hint", on: [.game], [.hint: [.character("h")]]),
         Row(
-            "y", "show or hide your code in the place of the steps; a wide screen has both", hint: "y code", on: [.game],
+            "y", "show or hide your code in the place of the steps; it is there before the first step, and on a wide screen",
+            hint: "y code", on: [.game],
             [.source: [.character("y")]]),
         Row(
             "c", "\"it cannot be broken\": right only if no interleaving fails", hint: "c cannot be broken", on: [.game],

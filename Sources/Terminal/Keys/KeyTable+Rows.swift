@@ -13,6 +13,9 @@ extension KeyTable {
             "Enter", "all about this event: its lines of source, and the whole state; also a double click", hint: "Enter detail",
             on: .ofRuns, [.detail: [.enter, .mouse(MouseEvent(.doubleClick))]]),
         Row(
+            "p", "play the explored program: you choose which thread goes on; q comes back here", hint: "p play", on: [.stepper],
+            [.timesOrGame: key("p")]),
+        Row(
             "} {", "the next switch of the thread, the switch before", hint: "} switch", on: [.stepper],
             [.nextSwitch: key("}"), .previousSwitch: key("{")]),
         Row(
@@ -84,7 +87,8 @@ extension KeyTable {
         Row(
             "l", "a lane for each queue, for each thread, or for each Swift task", hint: "l lanes", on: [.viewer], [.lanes: key("l")]),
         Row(
-            "p", "how long items waited and ran: of each queue, actor and task name", hint: "p times", on: [.viewer], [.load: key("p")]),
+            "p", "how long items waited and ran: of each queue, actor and task name; in an explored schedule: play the program",
+            hint: "p times", on: [.viewer], [.timesOrGame: key("p")]),
         Row(
             "F", "only lanes with a text in their names: F net Enter; F Enter: all", hint: "F filter", on: [.viewer], [.filter: key("F")]),
         Row(
@@ -138,6 +142,9 @@ extension KeyTable {
             [.exercises: key("l")]),
         Row("t", "the task", hint: "t task", on: [.learner], [.task: key("t")]),
         Row("v", "the verdict on your file; also Escape", hint: "v verdict", on: [.learner], [.verdict: key("v") + [.escape]]),
+        Row(
+            "p", "play a small test with your file: you choose which thread goes on; q comes back here", hint: "p play", on: [.learner],
+            [.timesOrGame: key("p")]),
         Row("L", "the lab that shows this kind of bug", hint: "L lab", on: [.learner], [.logOrLab: key("L")]),
         Row("g", "grade the file now, without a save", hint: "g grade", on: [.learner], [.grade: key("g")]),
         Row(

@@ -40,8 +40,8 @@ public enum ScreenCommand: Hashable, Sendable {
     /// again; from the beginning; the token; "it cannot be broken".
     case thread(Int)
     case runThread, undo, redo, restart, token, claim
-    /// How long items waited and ran.
-    case load
+    /// How long items waited and ran; from a schedule of an explored program and from an exercise: to a game of the program.
+    case timesOrGame
     /// A text follows that the names of the lanes must have.
     case filter
     case hideLane, collapseLane, allLanes

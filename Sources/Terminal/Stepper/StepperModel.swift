@@ -141,7 +141,7 @@ public struct StepperModel: ScreenContents, Sendable {
         case .detail: open(.detail)
         case .help: open(.help)
         case .quit: isOver = true
-        case .exploration, .page, .exercise, .logOrLab, .home: lead(to: command)
+        case .exploration, .page, .exercise, .logOrLab, .home, .timesOrGame: lead(to: command)
         // The screen does it.
         case .redraw: break
         default: message = KeyTable.unknown

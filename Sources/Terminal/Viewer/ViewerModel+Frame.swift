@@ -246,7 +246,7 @@ extension ViewerModel {
             if commands.contains(.source) { return model.hasSource }
             if commands.contains(.deciding) { return !model.trace.meanings.isEmpty }
             if commands.contains(.dependencies) { return model.hasDependencies }
-            if commands.contains(.logOrLab) { return true }
+            if commands.contains(.logOrLab) || commands.contains(.timesOrGame) { return true }
             return commands.allSatisfy(ways.isOffered)
         }
         canvas.addLine((marked + hints).shown(style), .secondary)

@@ -113,7 +113,8 @@ extension ViewerModel: ScreenContents {
             let isEmpty = runs[current].run.claims.isEmpty && runs[current].remarks.isEmpty
             if isEmpty { message = "there are no claims about this run" } else { open(.claims) }
         case .answer: showAnswer()
-        case .load: open(.load)
+        case .timesOrGame where runs[current].run.trace.origin != .recorder && !ways.game.isEmpty: lead(to: .timesOrGame)
+        case .timesOrGame: open(.load)
         case .filter: typing.begin(.lanes)
         case .hideLane: hideLane()
         case .collapseLane: collapseLane()

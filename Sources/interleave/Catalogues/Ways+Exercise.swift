@@ -10,6 +10,16 @@ extension Ways {
         return ways
     }
 
+    /// The ways from a failing schedule of a file.
+    /// - Parameters:
+    ///   - token: the schedule: a game begins at its end.
+    ///   - words: the files and their options, as the command `play` has them.
+    static func fromVerdict(_ token: String, of words: [String]) -> Ways {
+        var ways = fromVerdict
+        ways.game = ["play"] + words + ["--from", token]
+        return ways
+    }
+
     /// The ways from an exercise, or from a verdict on an attempt at it.
     /// - Parameters:
     ///   - exercise: its name.

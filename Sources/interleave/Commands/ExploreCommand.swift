@@ -159,7 +159,9 @@ struct ExploreCommand: ParsableCommand {
             let trace = sharing.trace ?? build.trace
             if sharing.trace == nil { try result.write(shown, to: trace) }
             let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
-            StepLog(try TraceReader.read(path: trace)).step(layout: layout, look: .styled(page.style), ways: .fromVerdict)
+            let path = result.report.findings.first?.path
+            let ways = path.map { Ways.fromVerdict(result.token($0), of: program.arguments(files)) } ?? .fromVerdict
+            StepLog(try TraceReader.read(path: trace)).step(layout: layout, look: .styled(page.style), ways: ways)
             try StandardOutput.line()
         }
         let isShared = try sharing.form != .trace && SharedVerdict(result, subject: file, words: words).share(sharing, unlessItIs: file)
@@ -184,17 +186,13 @@ extension ExploreCommand {
     /// Notes the first failure in the journal, with the arguments that replay it.
     private func remember(_ result: ExplorationResult, _ subject: String, _ text: String) {
         guard JournalFile.isKept, let finding = result.report.findings.first else { return }
-        var options: [String] = []
-        if let entry = program.entry { options += ["--entry", entry] }
-        if program.swiftVersion != 5 { options += ["--swift-version", "\(program.swiftVersion)"] }
-        if let input = program.input { options += ["--stdin", input] }
-        let names = files.map { $0.hasPrefix("-") ? "./\($0)" : $0 }
         let first = text.split(separator: "\n").first.map(String.init) ?? ""
         let sentence = first.hasPrefix("\(subject): ") ? String(first.dropFirst(subject.count + 2)) : first
         // (The report is there. A journal that cannot be written is told at the home.)
         _ = JournalFile().add(
             Journal.Entry(
-                verdictOn: names.joined(separator: " "), command: ["replay", result.token(finding.path)] + names + options + ["--step"],
+                verdictOn: files.joined(separator: " "),
+                command: ["replay", result.token(finding.path)] + program.arguments(files) + ["--step"],
                 folder: FileManager.default.currentDirectoryPath, sentence: sentence))
     }
 }

@@ -64,9 +64,16 @@ struct LearnCommand: ParsableCommand {
                         + (folder.map { ["--exercises", $0] } ?? []))
             }, shownPath: Self.shown)
         // The exercises of another folder are not on the path.
-        if home == nil, folder == nil {
-            let course = Course(package: catalogue.package)
-            setup.ways = { Ways.from($0.name, course, isAtExercise: true) }
+        let course = home == nil && folder == nil ? Course(package: catalogue.package) : nil
+        setup.ways = { [place = setup.home] exercise in
+            var ways = course.map { Ways.from(exercise.name, $0, isAtExercise: true) } ?? Ways()
+            let attempt = ExerciseFolder(exercise, in: place)
+            if attempt.hasSmallTest {
+                ways.game = ["play", exercise.name, "--attempt", attempt.ownPath] + (folder.map { ["--exercises", $0] } ?? [])
+            }
+            return ways
+        }
+        if course != nil {
             if JournalFile.isKept {
                 setup.opened = { exercise in _ = JournalFile().add(Journal.Entry(exercise: exercise.name)) }
                 setup.judged = { Self.remember($1, of: $0) }

@@ -107,7 +107,8 @@ struct PlayCommand: ParsableCommand {
         progress.clear()
         let seat = try build.seat(entry, options: options, result: result, path: path)
         let session = try GameSession(
-            seat, result: result, program: played.title(entry), finding: wanted, from: path, lesson: played.lesson)
+            seat, result: result, program: played.title(entry), finding: wanted, from: path, lesson: played.lesson,
+            score: wanted == nil ? played.keptScore(entry) : nil)
         try play(session)
         if !session.isWon { throw ExitCode(1) }
     }

@@ -131,7 +131,8 @@ struct ReplayCommand: ParsableCommand {
             source.suspendsAtEveryAwait = true
             try program.addModules(to: &source) { line.say($0) }
         }
-        return (source, entry, command, words, nil, nil, .fromVerdict)
+        let ways = path.hasStrictPriorities ? Ways.fromVerdict : .fromVerdict(token, of: program.arguments(files))
+        return (source, entry, command, words, nil, nil, ways)
     }
 
     /// An attempt at an exercise.
@@ -142,7 +143,9 @@ struct ReplayCommand: ParsableCommand {
         let command = "\(Invocation.interleave) grade \(words)"
         let path = solution ? folder.solutionPath : attempt ?? folder.ownPath
         let source = try folder.exploredSource(of: path), own = path.split(separator: "/").last.map(String.init)
-        let ways = exercise.home == nil ? Ways.from(exercise.name, Course(package: catalogue.package)) : .fromVerdict
+        var ways = exercise.home == nil ? Ways.from(exercise.name, Course(package: catalogue.package)) : .fromVerdict
+        ways.game = ["play", exercise.name, "--from", token, solution ? "--solution" : "--attempt"] + (solution ? [] : [path])
+        if let folder = other.given { ways.game += ["--exercises", folder] }
         return (source, try source.entry(of: token, command: command), command, words, exercise.cureForRaces, own, ways)
     }
 

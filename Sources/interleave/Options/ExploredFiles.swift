@@ -72,14 +72,16 @@ struct ExploredFiles: ParsableArguments {
     }
 
     /// The files and these options, as words for a shell.
-    func words(_ files: [String]) -> String {
-        var words = files.map { $0.hasPrefix("-") ? "./\($0)" : $0 }.map(ShellWords.quoted)
-        if let entry { words += ["--entry", ShellWords.quoted(entry)] }
+    func words(_ files: [String]) -> String { arguments(files).map(ShellWords.quoted).joined(separator: " ") }
+
+    /// The files and these options, as arguments of a command.
+    func arguments(_ files: [String]) -> [String] {
+        var words = files.map { $0.hasPrefix("-") ? "./\($0)" : $0 }
+        if let entry { words += ["--entry", entry] }
         if swiftVersion != 5 { words += ["--swift-version", "\(swiftVersion)"] }
-        if let input { words += ["--stdin", ShellWords.quoted(input)] }
-        if let package { words += ["--package", ShellWords.quoted(package)] }
-        words += products.flatMap { ["--product", ShellWords.quoted($0)] }
-        words += instrument.flatMap { ["--instrument", $0] } + notInstrumented.flatMap { ["--no-instrument", $0] }
-        return words.joined(separator: " ")
+        if let input { words += ["--stdin", input] }
+        if let package { words += ["--package", package] }
+        words += products.flatMap { ["--product", $0] }
+        return words + instrument.flatMap { ["--instrument", $0] } + notInstrumented.flatMap { ["--no-instrument", $0] }
     }
 }

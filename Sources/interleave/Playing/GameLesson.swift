@@ -7,8 +7,6 @@ struct GameLesson {
     /// The number of levels.
     let count: Int
     let level: Level
-    /// Keeps that the level was won: with so many preemptions, or nil if it cannot be broken.
-    let keep: (Int?) -> Void
 
     var name: String { "Level \(number): \(level.title)" }
     var opening: String { level.opening.joined(separator: " ") }

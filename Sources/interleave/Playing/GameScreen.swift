@@ -16,6 +16,8 @@ struct GameScreen: ScreenContents {
     private var showsCode = false
     /// With so many columns the code is beside the steps.
     private static let wide = 130
+    /// Below the steps the code has at least this many lines.
+    private static let fewestLines = 5
     /// The row of the chosen thread; and the first row that is shown.
     private var selection = 0
     private var scroll = 0
@@ -27,7 +29,8 @@ struct GameScreen: ScreenContents {
     init(_ session: GameSession, style: Style) {
         self.session = session
         self.style = style
-        message = [session.message, session.rules.request].filter { !$0.isEmpty }.joined(separator: " ")
+        let request = session.isAtGoal ? "" : session.rules.request
+        message = [session.message, request].filter { !$0.isEmpty }.joined(separator: " ")
         select()
     }
 
@@ -166,16 +169,24 @@ struct GameScreen: ScreenContents {
         for line in said { canvas.addLine(line, .heading) }
     }
 
-    /// The steps so far, the code, or both.
+    /// The steps so far, the code, or both. The code has the room that the steps leave.
     private func addSteps(_ canvas: inout Canvas, _ state: GameState, _ room: Int) {
         let isWide = canvas.width >= Self.wide, first = canvas.rows.count, left = isWide ? canvas.width / 2 - 2 : canvas.width - 1
-        let code = isWide || showsCode ? state.code(around: selection, width: left, atMost: room) : []
         let steps = isWide || !showsCode ? state.history(width: left, atMost: room) : []
-        for line in isWide ? steps : steps + code { canvas.addLine(line.shown(style).fitted(to: left, style)) }
-        guard isWide else { return }
-        for (index, line) in code.enumerated() {
-            while canvas.rows.count <= first + index { canvas.addRow() }
-            canvas.write(line.shown(style).fitted(to: left, style), row: first + index, column: left + 3)
+        for line in steps { canvas.addLine(line.shown(style).fitted(to: left, style)) }
+        if isWide {
+            let code = state.code(around: selection, width: left, atMost: room)
+            for (index, line) in code.enumerated() {
+                while canvas.rows.count <= first + index { canvas.addRow() }
+                canvas.write(line.shown(style).fitted(to: left, style), row: first + index, column: left + 3)
+            }
+            return
+        }
+        let rest = steps.isEmpty ? room : room - steps.count - 1
+        guard rest >= Self.fewestLines else { return }
+        if !steps.isEmpty { canvas.addRow() }
+        for line in state.code(around: selection, width: left, atMost: rest) {
+            canvas.addLine(line.shown(style).fitted(to: left, style), steps.isEmpty ? .text : .secondary)
         }
     }
 

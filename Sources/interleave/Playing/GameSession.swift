@@ -16,6 +16,7 @@ final class GameSession {
     private let known: SeatKnowledge
     private var goal: SeatGoal { known.goal }
     private let lesson: GameLesson?
+    private let score: KeptScore?
     private let files: [GameState.File]
     private var line: GameLine
     private(set) var moment: Seat.Moment
@@ -30,14 +31,16 @@ final class GameSession {
     ///   - result: of the search.
     ///   - wanted: a result to find; nil: a failure.
     ///   - path: the schedule to begin at the end of; nil: the game begins at the first choice.
+    ///   - score: nil: no score is kept.
     init(
         _ seat: Seat, result: ExplorationResult, program: String, finding wanted: String?, from path: ExplorationReport.Path?,
-        lesson: GameLesson? = nil
+        lesson: GameLesson? = nil, score: KeptScore? = nil
     ) throws {
         self.seat = seat
         self.result = result
         self.program = program
         self.lesson = lesson
+        self.score = score
         files = result.source.files.map { GameState.File(name: $0.name, text: $0.text) }
         known = SeatKnowledge(result.report, finding: wanted)
         rules = Self.rules(known)
@@ -48,7 +51,7 @@ final class GameSession {
             moment = try seat.moment(after: [])
             line = GameLine(first: moment.choices)
         }
-        message = lesson?.opening ?? ""
+        message = [lesson?.opening, score?.best].compactMap(\.self).joined(separator: " ")
         noteEnd()
     }
 
@@ -125,15 +128,15 @@ final class GameSession {
         let choices = line.choices + [step.number]
         moment = try seat.moment(after: choices, running: runs ? step.number : nil)
         line.goOn(to: moment.choices)
+        // (The end of a given schedule, and a redo, are not the player's own.)
+        if isAtGoal { score?.keep(moment.preemptions) }
         noteEnd()
     }
 
     private func noteEnd() {
         guard isAtGoal else { return }
         isWon = true
-        guard let lesson else { return }
-        lesson.keep(moment.preemptions)
-        message = lesson.closing
+        message = lesson?.closing ?? score?.best ?? ""
     }
 
     private func isReached(_ end: ExplorationResult) -> Bool {
@@ -199,9 +202,8 @@ extension GameSession {
         switch rules.possibility {
         case .impossible:
             isWon = true
-            guard let lesson else { return }
-            lesson.keep(nil)
-            message += " \(lesson.closing)"
+            score?.keep(nil)
+            if let lesson { message += " \(lesson.closing)" }
         case .unknown: break
         case .possible:
             guard let path = known.example else { return }

@@ -1,4 +1,3 @@
-import Course
 import FoundationEssentials
 import Game
 import System
@@ -7,7 +6,7 @@ import Words
 /// The levels of the package, in the folder `Levels`: each folder there has a program and `level.json`.
 struct LevelCatalogue {
     let levels: [(name: String, level: Level)]
-    private let package: String
+    let package: String
 
     init() throws {
         guard let package = BuildFolder.current.package else {
@@ -38,26 +37,8 @@ struct LevelCatalogue {
 
     func program(of name: String) -> String { "\(package)/Levels/\(name)/Program.swift" }
 
-    // MARK: progress
+    /// The levels that were won.
+    var progress: LevelProgress { KeptScore.all(package: package) }
 
-    /// Beside the progress of the exercises: in the learner's folder, if there is one.
-    private var file: SharedFile { SharedFile("\(LearnerFolder.current?.path ?? package)/Exercises/.progress/levels.json") }
-
-    var progress: LevelProgress {
-        FileManager.default.contents(atPath: file.path).flatMap { try? JSONDecoder().decode(LevelProgress.self, from: $0) }
-            ?? LevelProgress()
-    }
-
-    /// Keeps that a level was won; if that is not possible, it does nothing.
-    func note(_ name: String, preemptions: Int?) {
-        let file = file
-        try? FileManager.default.createDirectory(atPath: file.folder, withIntermediateDirectories: true)
-        file.whileLocked(patience: .seconds(1)) {
-            var progress = progress
-            progress.note(name, preemptions: preemptions)
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys]
-            if let bytes = try? encoder.encode(progress) { _ = file.replace(with: bytes, mode: 0o644) }
-        }
-    }
+    func score(of name: String) -> KeptScore { KeptScore(name, package: package) }
 }
