@@ -43,7 +43,7 @@ struct GradeCommand: ParsableCommand {
     var solution = false
 
     @Option(
-        help: "The format: text, json, junit, gradescope, coderunner, csv, or gcc (lines that editors read); with --batch, text or misconceptions.",
+        help: "The format: text, json, junit, gradescope, coderunner, csv, or gcc (for editors); with --batch, text or misconceptions.",
         transform: Self.format)
     var format = Format.text
 
