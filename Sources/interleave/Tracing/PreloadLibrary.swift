@@ -19,17 +19,24 @@ struct PreloadLibrary {
             linkFolder = nil
             return
         }
-        var template = Array("/tmp/interleave-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
+        // (/tmp can be where nothing can be written, and TMPDIR can have a space, too.)
+        let folders = [TemporaryFolder.parent, "/tmp"].filter { !$0.contains { $0 == " " || $0 == ":" } }
+        guard let folder = folders.lazy.compactMap(Self.makeFolder).first else {
             throw ExplainedError(
                 .usage,
-                "\(found) cannot be preloaded: its path contains a space or a colon, and a link to it in /tmp could not be created.",
-                cure: "Move the package to a path without spaces and colons.")
+                "\(found) cannot be preloaded: its path contains a space or a colon, and no link to it could be created in TMPDIR or in /tmp.",
+                cure: "Move Interleave to a path without spaces and colons, or set TMPDIR to such a folder that you can write to.")
         }
-        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         path = "\(folder)/\(Self.name)"
         linkFolder = folder
         symlink(found, path)
+    }
+
+    /// A new folder in another one; nil if that cannot be written.
+    private static func makeFolder(in parent: String) -> String? {
+        var template = Array("\(parent)/interleave-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { return nil }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Removes the link, if there is one; the programs that loaded it keep the library.
