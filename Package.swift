@@ -48,6 +48,7 @@ let labs = [
     Lab(name: "Apply"),
     Lab(name: "Barrier"),
     Lab(name: "Cancel", hasStandIns: true),
+    Lab(name: "Cancellation", hasStandIns: true),
     Lab(name: "Continuation"),
     Lab(name: "Deadlock"),
     Lab(name: "Dependencies"),

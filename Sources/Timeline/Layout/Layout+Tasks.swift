@@ -5,6 +5,10 @@ extension Layout {
     mutating func layOutTasks(_ trace: Trace, _ times: ItemTimes) {
         let history = TaskHistory(trace)
         var laneOfTask: [Int: Int] = [:]
+        var cancellations: [Int: [Int64]] = [:]
+        for event in trace.events.indices where trace.events.kind(event) == .taskCancelled {
+            if let task = trace.task(ofEvent: event) { cancellations[task, default: []].append(trace.events.time(event)) }
+        }
         func first(_ task: Int) -> Int64 { trace.tasks[task].created ?? history.lives[task].stretches.first?.began ?? .max }
         for task in trace.tasks.indices.sorted(by: { (first($0), $0) < (first($1), $1) }) {
             let life = history.lives[task]
@@ -24,6 +28,7 @@ extension Layout {
                 if began.map({ $0 > created }) ?? true { subLane.gaps.append(TaskGap(start: created, end: began, reason: nil)) }
             }
             subLane.gaps += life.suspensions.map { TaskGap(start: $0.began, end: $0.ended, reason: $0.reason) }
+            subLane.cancellations = cancellations[task] ?? []
             lane.subLanes = [subLane]
             laneOfTask[task] = lanes.count
             lanes.append(lane)

@@ -78,6 +78,8 @@ public struct Layout: Sendable {
         public internal(set) var pauses = PauseList()
         /// In a lane of a task: when it did not run.
         public internal(set) var gaps: [TaskGap] = []
+        /// In a lane of a task: when it was cancelled, ascending.
+        public internal(set) var cancellations: [Int64] = []
     }
 
     /// A queue, a thread or a task.

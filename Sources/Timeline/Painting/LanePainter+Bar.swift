@@ -32,7 +32,7 @@ extension LanePainter {
         // The label goes to one side of this sign.
         if let column = cancellation(bar, run) {
             put(glyphs.cancelled, .mark, row: row, column)
-            legend.insert(.cancelledRunning)
+            legend.insert(cancellationsOfTask.isEmpty ? .cancelledRunning : .cancelledTask)
             hatched[column - run.lowerBound] = Self.cancelledColumn
         }
         for (column, access) in racing(in: bar, run) {
@@ -42,9 +42,10 @@ extension LanePainter {
         labelBar(bar, run, hatched, look, colour, row: row)
     }
 
-    /// The column of the moment at which a running operation was cancelled.
+    /// The column of the moment at which a running operation or task was cancelled.
     private func cancellation(_ bar: Layout.Bar, _ run: Range<Int>) -> Int? {
-        guard let item = bar.item, trace.items[item].how == .operation, let time = trace.items[item].cancelled else { return nil }
+        let ofOperation = bar.item.flatMap { trace.items[$0].how == .operation ? trace.items[$0].cancelled : nil }
+        guard let time = ofOperation ?? cancellationsOfTask.first(where: { bar.start <= $0 && $0 < bar.end }) else { return nil }
         guard bar.start <= time, time < bar.end, let span = cells(time, time), run.contains(span.first) else { return nil }
         return span.first
     }

@@ -6,6 +6,8 @@ extension LanePainter {
     mutating func paintTask(_ lane: Layout.Lane) {
         let row = addRow(Gutter.lines(lane, names)[0], .name)
         guard let subLane = lane.subLanes.first else { return }
+        cancellationsOfTask = subLane.cancellations
+        defer { cancellationsOfTask = [] }
         for gap in subLane.gaps { paint(gap, row: row) }
         paintSubLane(subLane, row: row, walls: nil)
         contents[row] = TimelinePane.RowContent(lane: lane.subject, bars: [subLane.bars])
@@ -28,7 +30,14 @@ extension LanePainter {
             legend.insert(.unfinished)
         }
         // Stretches begin and end within the outer columns.
-        let free = span.first + 1..<max(span.first + 1, span.last)
+        var free = span.first + 1..<max(span.first + 1, span.last)
+        for time in cancellationsOfTask where gap.start <= time && time < end {
+            guard let column = cells(time, time)?.first, free.contains(column) else { continue }
+            put(glyphs.cancelled, .mark, row: row, column)
+            legend.insert(.cancelledTask)
+            // The words go to the longer side of this sign.
+            free = column - free.lowerBound > free.upperBound - column - 1 ? free.lowerBound..<column : column + 1..<free.upperBound
+        }
         if free.count > 6 { write(names.suspensionForms(reason), .text, into: free, mayCut: false, row: row) }
     }
 }

@@ -18,6 +18,8 @@ struct LanePainter {
     var selected: Int?
     var selectedRows: Range<Int>?
     var selectedLine: Int?
+    /// When the task of the lane was cancelled that is being painted.
+    var cancellationsOfTask: [Int64] = []
     /// The lane of each row, and the bars that are drawn in it.
     var contents: [Int: TimelinePane.RowContent] = [:]
     /// Row of the first queue that ran something.

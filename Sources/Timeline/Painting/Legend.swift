@@ -6,7 +6,7 @@ enum LegendEntry: Int, CaseIterable, Sendable {
     case bar, wall, weakBarrier, held, once, access, race, waiting, suspendedTask, staged, enqueued, inLine, dense, bareCount, levels,
         suspended,
         cancelled,
-        cancelledRunning, depends,
+        cancelledRunning, cancelledTask, depends,
         unfinished, alive
 
     func sample(_ glyphs: Glyphs) -> String {
@@ -28,7 +28,7 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .bareCount: "9"
         case .levels: join([glyphs.levels[0], glyphs.levels[3], glyphs.levels[7]])
         case .suspended: join([glyphs.suspended, glyphs.suspended])
-        case .cancelled: join([glyphs.cancelled])
+        case .cancelled, .cancelledTask: join([glyphs.cancelled])
         case .cancelledRunning: join([glyphs.bar, glyphs.cancelled, glyphs.bar])
         case .depends: join([glyphs.way, glyphs.arrow])
         case .unfinished: join([glyphs.unfinished])
@@ -57,6 +57,7 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .suspended: "queue suspended"
         case .cancelled: "cancelled before it ran"
         case .cancelledRunning: "cancelled while it ran"
+        case .cancelledTask: "task cancelled"
         case .depends: "depends on it"
         case .unfinished:
             hasGaps ? "its end is not in the trace" : hasDied ? "unfinished when the process ended" : "unfinished when the trace ended"
@@ -99,7 +100,7 @@ extension LegendEntry {
         case .cancelledRunning: .mark
         case .depends: .selection
         case .waiting, .suspendedTask, .levels, .suspended: .waiting(-1)
-        case .enqueued, .cancelled, .unfinished, .access: .mark
+        case .enqueued, .cancelled, .cancelledTask, .unfinished, .access: .mark
         case .race: .warning
         case .inLine, .alive, .staged: .secondary
         case .bareCount: .text
