@@ -6,7 +6,7 @@ import Trace
 /// A tracer's last changes to the trace of a process that has ended, possibly without writing its
 /// end.
 public enum TraceFinisher {
-    private typealias Header = TraceFormat.Header
+    fileprivate typealias Header = TraceFormat.Header
 
     /// Writes how the process ended into the header and cuts off chunks that were never used.
     ///
@@ -78,7 +78,7 @@ public enum TraceFinisher {
     }
 
     /// Where the process could not write its end itself, this instant is its end.
-    private static func writeEnd(in file: Int32, path: String) throws(ExplainedError) {
+    fileprivate static func writeEnd(in file: Int32, path: String) throws(ExplainedError) {
         guard long(at: Header.endTicks, in: file) == 0 else { return }
         let countsTicks = number(at: Header.clock, in: file) == 1
         let now = [interleave_now(countsTicks).littleEndian, interleave_now(false).littleEndian]
@@ -87,10 +87,64 @@ public enum TraceFinisher {
         }
     }
 
-    private static func number(at offset: Int, in file: Int32) -> UInt32 {
+    fileprivate static func number(at offset: Int, in file: Int32) -> UInt32 {
         var value: UInt32 = 0
         let count = withUnsafeMutableBytes(of: &value) { pread(file, $0.baseAddress, 4, off_t(offset)) }
         return count == 4 ? UInt32(littleEndian: value) : 0
+    }
+}
+
+/// The recorded process, where it is not the tracer's child: a launcher (`timeout`, a script) has started it.
+///
+/// If it is killed, nothing writes its end, and its launcher can live on. So the tracer looks for its end.
+public final class LaunchedProcess {
+    private let path: String
+    private let launcher: Int32
+    private var process: Int32 = 0
+    private var isDone = false
+
+    /// - Parameter launcher: the tracer's child.
+    public init(trace path: String, launcher: Int32) {
+        self.path = path
+        self.launcher = launcher
+    }
+
+    /// Whether its end is still to come.
+    public var isNeeded: Bool { !isDone }
+
+    /// Looks at the process. If it has ended and has not written its end, this instant is its end.
+    public func look() {
+        if !isDone, process == 0 { find() }
+        guard !isDone, process > 0, hasEnded else { return }
+        isDone = true
+        let file = open(path, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        // (A file that cannot be written is reported when it is completed.)
+        try? TraceFinisher.writeEnd(in: file, path: path)
+    }
+
+    private func find() {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        var magic = [UInt8](repeating: 0, count: TraceFormat.magic.count)
+        guard pread(file, &magic, magic.count, 0) == magic.count, magic == TraceFormat.magic else { return }
+        process = Int32(bitPattern: TraceFinisher.number(at: TraceFinisher.Header.processID, in: file))
+        isDone = process == launcher
+    }
+
+    /// Whether it is not there, or is dead and its launcher has not asked for its end yet.
+    private var hasEnded: Bool {
+        let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return errno == ENOENT }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 512)
+        let count = read(file, &bytes, bytes.count)
+        guard count > 0 else { return errno == ESRCH }
+        // "1234 (name) Z …": the name can have any characters.
+        guard let bracket = bytes[..<count].lastIndex(of: UInt8(ascii: ")")), bracket + 2 < count else { return false }
+        return [UInt8(ascii: "Z"), UInt8(ascii: "X")].contains(bytes[bracket + 2])
     }
 }
 

@@ -55,4 +55,22 @@ import Trace
         #expect(trace.items.count { trace.queues[$0.queue].kind == .actor } == 5000)
         #expect(trace.droppedRecords == 0)
     }
+
+    @Test("The stretch of an async main before its first await is in the trace, and each task's queue is called by its priority")
+    func firstStretch() throws {
+        let (outcome, trace) = try Commands.trace(program, ["first", "1"], in: folder)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let first = try #require(trace.items.firstIndex { $0.how == .taskJob && $0.began != nil })
+        let item = trace.items[first], main = try #require(trace.tasks.firstIndex { $0.parent == nil })
+        #expect(trace.task(ofItem: first) == main && trace.queues[item.queue].kind == .main)
+        #expect(item.lane.map { trace.lanes[$0].isMain } == true)
+        // It made the first task, and was suspended then.
+        let detached = trace.tasks.indices.filter { $0 != main }, made = trace.tasks[detached[0]].created ?? 0
+        #expect(detached.count == 3 && (item.began ?? .max) <= made && made <= (item.ended ?? 0))
+        let queues = detached.compactMap { task in
+            trace.items.first { $0.task == trace.tasks[task].id && trace.queues[$0.queue].kind == .global }?.queue
+        }
+        let labels = queues.map { trace.queues[$0].label }
+        #expect(labels == ["background", "utility", "high"].map { "Swift global (\($0))" }, "\(labels)")
+    }
 }

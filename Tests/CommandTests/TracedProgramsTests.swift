@@ -95,6 +95,19 @@ import Trace
         #expect(bytes != nil && FileManager.default.contents(atPath: other) == bytes)
     }
 
+    @Test("A program that a launcher started and killed was there until then, and not only until its last record")
+    func killedByLauncher() throws {
+        let file = folder.file("run.trace")
+        let script = """
+            coproc { exec '\(programs.faults)' 'waits to be killed'; }
+            read -r -u ${COPROC[0]} line; sleep 0.3; kill -9 $COPROC_PID; wait; exit 4
+            """
+        let outcome = try Commands.run(["trace", "-o", file, "--", "/bin/bash", "-c", script], in: folder)
+        let trace = try TraceReader.read(path: file), last = try #require(trace.events.last).time
+        #expect(outcome.code == 4 && count(trace, "test.work") == 11, "\(outcome)")
+        #expect(trace.duration - last >= 300_000_000)
+    }
+
     @Test("With --children each process has a trace of its own, named after its program, and the tracer lists them")
     func children() throws {
         let file = folder.file("run.trace")

@@ -96,13 +96,14 @@ import Testing
 
     @Test("Swift's global queues have a short name, and of several each is named after the quality of service of its workers")
     func swiftQueues() throws {
-        func names(_ workers: [String]) throws -> [String] {
+        func names(_ workers: [String], _ quality: String = "") throws -> [String] {
             try readTrace { encoder in
                 for (number, name) in workers.enumerated() {
                     let lane = UInt32(number + 1), queue = UInt64(0xA0 + number)
                     encoder.append(.threadStarted, at: 1, lane: lane, object: UInt64(number + 20), text: name)
                     encoder.append(
-                        .queueCreated, at: 2, lane: lane, object: queue, detail: 3, text: "Swift global concurrent queue", isPinned: true)
+                        .queueCreated, at: 2, lane: lane, object: queue, detail: 3, text: "Swift global concurrent queue\(quality)",
+                        isPinned: true)
                     encoder.append(.itemBegan, at: 3, lane: lane, object: UInt64(number + 1), argument: queue, detail: 8)
                 }
             }.queues.map(\.label)
@@ -110,5 +111,7 @@ import Testing
         #expect(try names(["oot.default-qos"]) == ["Swift global"])
         #expect(try names(["oot.default-qos", ".background-qos"]) == ["Swift global (default)", "Swift global (background)"])
         #expect(try names(["worker", "worker"]) == ["Swift global", "Swift global 2"])
+        // A recording has the quality itself.
+        #expect(try names(["worker"], " (utility)") == ["Swift global (utility)"])
     }
 }

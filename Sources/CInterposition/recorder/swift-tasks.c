@@ -10,6 +10,7 @@
 #include "explorer/swift/task-values.h"
 #include "program/modules.h"
 #include "recorder/ring.h"
+#include "recorder/wrapped-blocks.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -24,6 +25,7 @@ SWIFT void $sScT6cancelyyF(void *task, void *success, void *failure, void *error
 SWIFT void *swift_task_getCurrent(void);
 SWIFT uint64_t swift_task_getJobTaskId(void *job);
 SWIFT size_t swift_task_getJobFlags(void *job);
+SWIFT struct il_executor swift_task_getMainExecutor(void);
 
 // MARK: what is known of tasks
 
@@ -40,6 +42,26 @@ uint64_t il_current_task(void)
     SWIFT void *(*get)(void) = IL_REAL(swift_task_getCurrent);
     void *task = get ? get() : NULL;
     return task ? il_task_of_job(task) : 0;
+}
+
+// MARK: the first job of the program
+
+struct il_item *il_begin_main_job(void *job, void *executor)
+{
+    SWIFT struct il_executor (*main_executor)(void) = IL_REAL(swift_task_getMainExecutor);
+    if (!il_recording() || !main_executor || !executor || executor != main_executor().identity) return NULL;
+    uint64_t task = il_task_of_job(job);
+    struct il_item *item = task ? il_item_for_function((void *)interleave_main_queue(), job, NULL, IL_HOW_TASK_JOB, 0, task) : NULL;
+    if (item) il_begin_item(item);
+    return item;
+}
+
+void il_end_main_job(struct il_item *item)
+{
+    if (!item) return;
+    il_leave_actor();
+    il_end_item(item);
+    free(item);
 }
 
 // MARK: making and cancelling tasks

@@ -12,6 +12,11 @@ IL_HIDDEN uint64_t il_task_of_job(void *job);
 IL_HIDDEN uint64_t il_current_task(void);
 IL_HIDDEN void il_task_was_made(uint64_t task);
 
+// The first stretch of an async `main`, which the compiler's own `main` runs: NULL if the job is not that.
+struct il_item;
+IL_HIDDEN struct il_item *il_begin_main_job(void *job, void *executor);
+IL_HIDDEN void il_end_main_job(struct il_item *item);
+
 // recorder/actors.c
 IL_HIDDEN void il_leave_actor(void);
 IL_HIDDEN void il_watch_actors(void);

@@ -13,6 +13,7 @@ extern char _dispatch_queue_attr_concurrent[] __attribute__((weak));
 void *dispatch_queue_create(const char *label, void *attributes);
 void *dispatch_queue_create_with_target(const char *label, void *attributes, void *target);
 const char *dispatch_queue_get_label(void *queue);
+unsigned int dispatch_queue_get_qos_class(void *queue, int *relative);
 void *dispatch_get_global_queue(long identifier, unsigned long flags);
 void *dispatch_queue_attr_make_initially_inactive(void *attributes);
 void *dispatch_queue_attr_make_with_autorelease_frequency(void *attributes, unsigned long frequency);
@@ -122,6 +123,19 @@ static uint16_t guess_kind(void *queue, const char *label)
     return IL_QUEUE_SERIAL;
 }
 
+// The Swift runtime's queues, one for each quality of service, have one label. The quality makes a difference.
+static const char *swift_global_label(void *queue, const char *label)
+{
+    unsigned int (*get_quality)(void *, int *) = IL_REAL(dispatch_queue_get_qos_class);
+    switch (get_quality ? get_quality(queue, NULL) : 0) {
+    case 9: return "Swift global concurrent queue (background)";
+    case 17: return "Swift global concurrent queue (utility)";
+    case 21: return "Swift global concurrent queue (default)";
+    case 25: case 33: return "Swift global concurrent queue (high)";
+    default: return label;
+    }
+}
+
 void il_define_queue(uint64_t address, uint64_t target, uint16_t kind, const char *label)
 {
     note_address(address);
@@ -139,6 +153,7 @@ void il_meet_queue(void *queue, uint64_t *mine)
     const char *label = label_of(queue);
     uint16_t kind = guess_kind(queue, label);
     if (kind == IL_QUEUE_SERIAL && looks_concurrent(queue)) kind = IL_QUEUE_CONCURRENT;
+    if (kind == IL_QUEUE_GLOBAL && strncmp(label, "Swift", 5) == 0) label = swift_global_label(queue, label);
     il_rename_queue((uint64_t)queue, kind, label, strlen(label));
     il_define(IL_QUEUE_CREATED, kind, (uint64_t)queue, 0, kind == IL_QUEUE_MAIN ? "main" : label, kind == IL_QUEUE_MAIN ? 4 : strlen(label));
     il_leave();

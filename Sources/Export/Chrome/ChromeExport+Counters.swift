@@ -61,7 +61,7 @@ extension ChromeExport {
         }
         for index in trace.items.indices {
             if let began = trace.items.began(index), let lane = trace.items.lane(index) {
-                add(lane, began, trace.items.ended(index) ?? end, isWait: false)
+                add(lane, began, leftThread(index), isWait: false)
             }
         }
         for wait in trace.waits where isThreadsWait(wait) { add(wait.lane, wait.began, wait.ended ?? end, isWait: true) }

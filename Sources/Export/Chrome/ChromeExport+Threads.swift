@@ -36,7 +36,7 @@ extension ChromeExport {
         }
         for index in trace.items.indices {
             if let began = trace.items.began(index) {
-                add(trace.items.lane(index), began, trace.items.ended(index) ?? end, index, .item)
+                add(trace.items.lane(index), began, leftThread(index), index, .item)
             }
             if let enqueued = trace.items.enqueued(index) {
                 add(trace.items[index].enqueuedOnLane, enqueued, enqueued, index, .submission)
@@ -49,6 +49,12 @@ extension ChromeExport {
             }
         }
         return lanes
+    }
+
+    /// The moment at which an item left its thread. An asynchronous operation leaves it when `start()` returns.
+    func leftThread(_ index: Int) -> Int64 {
+        let item = trace.items[index]
+        return item.operation.startReturned ?? item.ended ?? end
     }
 
     /// Whether a thread was blocked. (While a Swift task is suspended, its thread runs others; in an explored run a task has its own lane.)

@@ -18,6 +18,7 @@ extension Layout {
         /// The sub-lane of each item: -1 for a wall, -2 for one that is not shown separately.
         var place = [Int32](repeating: -2, count: trace.items.count)
         var laneOfQueue = [Int](repeating: -1, count: queueCount)
+        let turns = InlineTurns(trace, inOrder: order.lazy.map(Int.init))
         for queue in trace.queues.indices where !all[queue].isEmpty {
             var lane = Lane(subject: .queue(queue), times: times, waits: trace.waits)
             lane.line = QueueLine(trace.items, of: all[queue])
@@ -25,7 +26,7 @@ extension Layout {
             let barriersHold = trace.queues[queue].kind != .global
             fill(
                 &lane, begun[queue].lazy.map { times.bar(Int($0)) }, trace, times, maximumSubLanes: maximumSubLanes,
-                findsWalls: barriersHold,
+                findsWalls: barriersHold, turns: turns,
                 place: &place)
             laneOfQueue[queue] = lanes.count
             lanes.append(lane)
@@ -39,9 +40,10 @@ extension Layout {
     }
 
     /// Puts bars, ascending by start, into the sub-lanes of a lane.
+    /// - Parameter turns: a job's bar has a gap for each, because the task was on an actor then; nil: no gaps.
     func fill(
         _ lane: inout Lane, _ bars: some RandomAccessCollection<Bar>, _ trace: Trace, _ times: ItemTimes, maximumSubLanes: Int,
-        findsWalls: Bool, place: inout [Int32]
+        findsWalls: Bool, turns: InlineTurns? = nil, place: inout [Int32]
     ) {
         func addSubLane() { lane.subLanes.append(SubLane(bars: BarList(times), pauses: PauseList(trace.waits, horizon: times.horizon))) }
         var subLanes = SubLanes()
@@ -53,7 +55,8 @@ extension Layout {
             let isWall =
                 findsWalls && latest <= bar.start && (bar.item.map { trace.items.isBarrier($0) } ?? false)
                 && (next == bars.endIndex || bars[next].start >= bar.end)
-            lane.load = lane.load.addingReportingOverflow(bar.end - bar.start).partialValue
+            let parts = turns.map { bar.parts($0) } ?? [bar]
+            for part in parts { lane.load = lane.load.addingReportingOverflow(part.end - part.start).partialValue }
             if isWall, let item = bar.item {
                 lane.walls.append(bar)
                 place[item] = -1
@@ -61,11 +64,11 @@ extension Layout {
                 let subLane = subLanes.next(from: bar.start, to: bar.end)
                 if subLane < maximumSubLanes {
                     while lane.subLanes.count <= subLane { addSubLane() }
-                    lane.subLanes[subLane].bars.append(bar)
+                    for part in parts { lane.subLanes[subLane].bars.append(part) }
                     if let item = bar.item { place[item] = Int32(subLane) }
                 } else {
                     while lane.folded.count <= subLane - maximumSubLanes { lane.folded.append(BarList(times)) }
-                    lane.folded[subLane - maximumSubLanes].append(bar)
+                    for part in parts { lane.folded[subLane - maximumSubLanes].append(part) }
                 }
             }
             latest = max(latest, bar.end)
@@ -119,6 +122,19 @@ extension Layout {
             for pause in pauses[thread] { lane.load = lane.load.addingReportingOverflow(pause.end - pause.start).partialValue }
             lane.subLanes = [SubLane(bars: bars, pauses: pauses[thread])]
             return lane
+        }
+    }
+}
+
+extension Layout.Bar {
+    /// Without the turns of the task on actors.
+    func parts(_ turns: InlineTurns) -> [Layout.Bar] {
+        guard let item, !turns.turns(in: item).isEmpty else { return [self] }
+        let parts = turns.parts(of: item, start, end)
+        return parts.map { part in
+            Layout.Bar(
+                subject: .part(item), start: part.lowerBound, end: part.upperBound,
+                isUnfinished: isUnfinished && part.upperBound == end)
         }
     }
 }

@@ -13,8 +13,11 @@ extension Layout {
             begun[lane].append(index)
             isSeen[lane] = true
         }
-        for item in trace.items where item.enqueuedByItem == nil {
-            guard let lane = item.enqueuedOnLane, let time = item.enqueued, enqueues.indices.contains(lane) else { continue }
+        var returned: [Int: Int64] = [:]
+        for (index, item) in trace.items.enumerated() {
+            if let time = item.operation.startReturned { returned[index] = time }
+            guard item.enqueuedByItem == nil, let lane = item.enqueuedOnLane, let time = item.enqueued, enqueues.indices.contains(lane)
+            else { continue }
             enqueues[lane].append(time)
             isSeen[lane] = true
         }
@@ -25,12 +28,14 @@ extension Layout {
             (trace.lanes[$0].isMain ? 0 : 1, $0) < (trace.lanes[$1].isMain ? 0 : 1, $1)
         }
         var place = [Int32](repeating: -2, count: trace.items.count)
+        let turns = InlineTurns(trace, inOrder: order.lazy.map(Int.init))
         var laneOfThread = [Int](repeating: -1, count: threadCount)
         for thread in threads {
             var lane = Lane(subject: .thread(thread), times: times, waits: trace.waits)
             lane.enqueues = PackedColumn(enqueues[thread].sorted())
             enqueues[thread] = []
-            let bars = Self.merged(begun[thread].map { times.bar(Int($0)) }, holdings[thread])
+            let own = begun[thread].flatMap { item in Self.threadBars(times.bar(Int(item)), returned: returned[Int(item)], turns) }
+            let bars = Self.merged(turns.isEmpty ? own : own.sorted { $0.start < $1.start }, holdings[thread])
             begun[thread] = []
             fill(&lane, bars, trace, times, maximumSubLanes: maximumSubLanes, findsWalls: false, place: &place)
             laneOfThread[thread] = lanes.count
@@ -39,5 +44,14 @@ extension Layout {
         addPauses(trace, place) { wait, _ in
             laneOfThread.indices.contains(wait.lane) && laneOfThread[wait.lane] >= 0 ? laneOfThread[wait.lane] : nil
         }
+    }
+
+    /// The time that an item had its thread: without the turns on actors, which are items of their own there; and of an asynchronous operation only its
+    /// `start()`.
+    private static func threadBars(_ bar: Bar, returned: Int64?, _ turns: InlineTurns) -> [Bar] {
+        if let item = bar.item, let returned, returned < bar.end {
+            return [Bar(subject: .part(item), start: bar.start, end: max(bar.start, returned), isUnfinished: false)]
+        }
+        return bar.parts(turns)
     }
 }

@@ -38,6 +38,8 @@ public struct Layout: Sendable {
             case holding(Int)
             /// A part of an item, in a lane of its task: index into `Trace.items`.
             case stretch(Int)
+            /// A part of an item, where its queue or its thread did something else meanwhile: index into `Trace.items`.
+            case part(Int)
         }
         public var subject: Subject
         public var start: Int64
@@ -48,7 +50,7 @@ public struct Layout: Sendable {
         /// Index into `Trace.items`, if it is an item or a part of one.
         public var item: Int? {
             switch subject {
-            case .item(let index), .stretch(let index): index
+            case .item(let index), .stretch(let index), .part(let index): index
             case .holding: nil
             }
         }

@@ -57,7 +57,7 @@ extension LanePainter {
 
     private func look(of bar: Layout.Bar) -> BarLook {
         switch bar.subject {
-        case .item(let item): trace.items[item].isBarrier ? .barrier : .item
+        case .item(let item), .part(let item): trace.items[item].isBarrier ? .barrier : .item
         case .stretch: .item
         case .holding(let holding): names.isOnce(trace.holdings[holding]) ? .once : .held
         }
@@ -66,7 +66,7 @@ extension LanePainter {
     /// The name of a bar, the longest form first.
     private func forms(_ bar: Layout.Bar) -> [String] {
         switch bar.subject {
-        case .item(let item): ItemName.forms(names.item(item))
+        case .item(let item), .part(let item): ItemName.forms(names.item(item))
         case .stretch(let item): names.executorForms(trace.items.queue(item))
         case .holding(let holding): names.holdingForms(trace.holdings[holding])
         }

@@ -170,7 +170,7 @@ struct LanePainter {
     /// An item has the colour of its closure, a holding that of its lock, and a stretch of a task that of the queue or actor that runs it.
     mutating func colour(_ bar: Layout.Bar) -> Int {
         switch bar.subject {
-        case .item(let item): colours.number(trace.items.labelBase(item))
+        case .item(let item), .part(let item): colours.number(trace.items.labelBase(item))
         case .stretch(let item): colours.number(ofExecutor: names.queue(trace.items.queue(item)))
         case .holding(let holding): colours.number(names.object(trace.holdings[holding].object))
         }

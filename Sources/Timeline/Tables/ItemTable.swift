@@ -63,7 +63,7 @@ public struct ItemTable: Sendable {
             .init("enqueued", width: time, isNumber: true) { moment(items.enqueued(order($0)), "–") },
             .init("start", width: widths.allBegan ? time : max(time, 9), isNumber: true, cell: start),
             .init("end", width: widths.allEnded ? time : max(time, 7), isNumber: true, cell: end),
-            .init("waited", width: 7, isNumber: true, priority: 50) { length(items.enqueued(order($0)), items.began(order($0))) },
+            .init("waited", width: 7, isNumber: true, priority: 50) { length(items[order($0)].arrival, items.began(order($0))) },
             .init("ran", width: 7, isNumber: true, priority: 60) { length(items.began(order($0)), items.ended(order($0))) },
             .init("thread", width: widths.lane, minimum: 12, priority: 40) { laneName(items.lane(order($0))) },
             .init("enqueued by", width: widths.source, minimum: 14, priority: 20, cell: source),

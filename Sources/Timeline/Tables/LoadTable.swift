@@ -100,5 +100,5 @@ public struct LoadTable: Sendable {
 
 extension Trace.Item {
     /// When it was queued: a delayed item when it was due.
-    fileprivate var arrival: Int64? { enqueued.map { max($0, due ?? $0) } }
+    var arrival: Int64? { enqueued.map { max($0, due ?? $0) } }
 }

@@ -62,7 +62,7 @@ extension Derivation {
 
     /// The quality of service of Swift's global queues, which all have the same label: their workers are called by it.
     private func qualities(of items: [Trace.Item]) -> [Int: String] {
-        let unclear = Set(queues.queues.indices.filter { queues.queues[$0].isSwiftGlobal })
+        let unclear = Set(queues.queues.indices.filter { queues.queues[$0].isSwiftGlobal && queues.queues[$0].swiftQuality.isEmpty })
         var qualities: [Int: String] = [:]
         guard unclear.count > 1 else { return qualities }
         for item in items where unclear.contains(item.queue) && qualities[item.queue] == nil {

@@ -141,13 +141,18 @@ struct QueueLives {
 
 extension Trace.Queue {
     /// One of the queues on which the Swift runtime runs tasks: one for each quality of service.
-    var isSwiftGlobal: Bool { kind == .global && label == "Swift global concurrent queue" }
+    var isSwiftGlobal: Bool { kind == .global && label.hasPrefix(Self.swiftGlobal) }
+
+    /// Its quality in brackets, " (background)"; empty: the recording does not have it.
+    var swiftQuality: Substring { label.dropFirst(Self.swiftGlobal.count) }
+
+    private static let swiftGlobal = "Swift global concurrent queue"
 
     /// The program's label; for the system's queues their usual names.
     fileprivate var displayLabel: String {
         switch kind {
         case .main: return "main queue"
-        case .global where isSwiftGlobal: return "Swift global"
+        case .global where isSwiftGlobal: return "Swift global\(swiftQuality)"
         case .global where label.hasPrefix("com.apple.root."):
             var parts = label.dropFirst("com.apple.root.".count).split(separator: ".").map(String.init)
             if let quality = parts.first, quality.hasSuffix("-qos") { parts[0] = String(quality.dropLast(4)) }

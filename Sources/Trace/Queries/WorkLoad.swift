@@ -33,7 +33,8 @@ public struct WorkLoad: Equatable, Sendable {
     public var items: Int
     /// From the enqueue (of a delayed item: from when it was due) to the begin, of all items that began; nil for none.
     public var waiting: Spread?
-    /// From the begin to the end, of all items that ended. A thread that was blocked meanwhile counts as running.
+    /// From the begin to the end, of all items that ended, without turns on actors in between. A thread that was blocked meanwhile counts as
+    /// running.
     public var running: Spread?
     /// The most items that were queued at the same time.
     public var mostQueued: Int
@@ -55,14 +56,15 @@ public struct WorkLoads: Equatable, Sendable {
     public init(_ trace: Trace, in range: Range<Int64>? = nil) {
         var queues: [Int: Gathering] = [:], tasks: [String: Gathering] = [:]
         var names = TaskNames(trace)
+        let turns = InlineTurns(trace)
         for index in trace.items.indices {
             let item = trace.items[index]
             if let range {
                 let first = item.enqueued ?? item.began ?? 0, last = item.ended ?? (item.began == nil ? item.cancelled : nil) ?? .max
                 guard first < range.upperBound, last >= range.lowerBound else { continue }
             }
-            queues[item.queue, default: Gathering()].add(item, index)
-            if let name = names.name(item, index) { tasks[name, default: Gathering()].add(item, index) }
+            queues[item.queue, default: Gathering()].add(item, index, elsewhere: turns.length(in: index))
+            if let name = names.name(item, index) { tasks[name, default: Gathering()].add(item, index, elsewhere: turns.length(in: index)) }
         }
         func loads<Key: Hashable & Comparable>(_ gatherings: [Key: Gathering], _ subject: (Key) -> WorkLoad.Subject) -> [WorkLoad] {
             gatherings.map { (key: $0.key, load: $0.value.load(subject($0.key))) }
@@ -103,7 +105,8 @@ private struct Gathering {
     /// The worst items so far, the longest first.
     private var worst: [(length: Int64, item: Int)] = []
 
-    mutating func add(_ item: Trace.Item, _ index: Int) {
+    /// - Parameter elsewhere: how long the task was on actors meanwhile: those turns are items of their own.
+    mutating func add(_ item: Trace.Item, _ index: Int, elsewhere: Int64) {
         items += 1
         if let enqueued = item.enqueued {
             let arrival = max(enqueued, item.due ?? enqueued)
@@ -115,7 +118,7 @@ private struct Gathering {
             if let began = item.began { waiting.append(max(0, began - arrival)) }
         }
         guard let began = item.began, let ended = item.ended else { return }
-        running.append(max(0, ended - began))
+        running.append(max(0, ended - began - elsewhere))
         let start = item.enqueued.map { max($0, item.due ?? $0) } ?? began
         let length = max(0, ended - start)
         guard worst.count < WorkLoads.mostWorst || length > worst[worst.count - 1].length else { return }

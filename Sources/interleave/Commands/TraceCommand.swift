@@ -2,6 +2,7 @@ import Words
 import ArgumentParser
 import ExplorationRunner
 import Glibc
+import Recorder
 import Synchronization
 import System
 import Trace
@@ -92,7 +93,13 @@ struct TraceCommand: ParsableCommand {
             throw error
         }
         signals.pass(to: child.processID)
-        let ending = child.wait() ?? .unknown
+        let launched = LaunchedProcess(trace: file.path, launcher: child.processID)
+        var ended: Trace.Ending?
+        while ended == nil {
+            ended = child.wait(timeout: launched.isNeeded ? .milliseconds(100) : nil)
+            launched.look()
+        }
+        let ending = ended ?? .unknown
         signals.stop()
         library.remove()
         RecordedFiles(file: file, output: output, name: words[0], process: child.processID, isForAll: children, last: last).finish(ending)

@@ -57,6 +57,12 @@ case "short":
         let counter = Counter()
         await counter.add()
     }
+case "first":
+    // The main task works before its first `await`; then three tasks of different priorities run one after the other.
+    print(ownMemory() > 0 ? number : 0)
+    await Task.detached(priority: .background) {}.value
+    await Task.detached(priority: .utility) {}.value
+    await Task.detached(priority: .high) {}.value
 case "continuations":
     let counter = Counter()
     await counter.rest(rounds: 1000)

@@ -10,6 +10,7 @@
 #include "explorer/swift/own-executors.h"
 
 #include "explorer/bridge.h"
+#include "recorder/swift-tasks.h"
 
 SWIFT void swift_job_run(void *job, void *identity, uintptr_t implementation);
 SWIFT void swift_job_run_on_task_executor(void *job, void *identity, uintptr_t implementation);
@@ -40,7 +41,9 @@ void il_end_on_own_executor(struct before before)
 SWIFT IL_EXPORT void swift_job_run(void *job, void *identity, uintptr_t implementation)
 {
     if (!il_controlled() || !il_called_by_program(__builtin_return_address(0))) {
+        struct il_item *first = il_begin_main_job(job, identity);
         IL_REAL(swift_job_run)(job, identity, implementation);
+        il_end_main_job(first);
         return;
     }
     struct before before = il_begin_on_own_executor(job, identity);
