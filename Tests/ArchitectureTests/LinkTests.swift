@@ -114,7 +114,9 @@ import Testing
             .map { try String(contentsOf: path.appendingPathComponent($0), encoding: .utf8) }.joined()
     }
 
-    @Test("A lab that a document names with a variant has that variant", arguments: ["docs/texts.md", "docs/glossary.md", "docs/questions.md"])
+    @Test(
+        "A lab that a document names with a variant has that variant",
+        arguments: ["docs/texts.md", "docs/glossary.md", "docs/questions.md"])
     func variants(_ path: String) throws {
         let labs = try Self.labs(), text = try Self.prose(path).joined(separator: "\n")
         // `lab-barrier`: `serial`, `barrier` (…), `lock`; and `lab-barrier: serial`.

@@ -18,7 +18,11 @@ import Testing
     /// The text below the heading that begins with these words, up to the next heading.
     private static func section(_ heading: String) throws -> Substring {
         let lines = try page().split(separator: "\n", omittingEmptySubsequences: false)
-        let start = try #require(lines.firstIndex { $0.hasPrefix("#") && $0.contains(heading) }, "no heading has '\(heading)'")
+        // (`interleave lab` is not `interleave labs`.)
+        func isIt(_ line: Substring) -> Bool {
+            line.hasPrefix("#") && line.firstRange(of: heading).map { line[$0.upperBound...].first?.isLetter != true } == true
+        }
+        let start = try #require(lines.firstIndex(where: isIt), "no heading has '\(heading)'")
         let end = lines[(start + 1)...].firstIndex { $0.hasPrefix("#") } ?? lines.endIndex
         return Substring(lines[start..<end].joined(separator: "\n"))
     }

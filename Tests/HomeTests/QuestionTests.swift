@@ -36,7 +36,7 @@ import Testing
             ("everything stops without CPU", "Why does everything stop without using the processor?"),
             ("the task in my AsyncStream goes on after cancel", "Why does the task inside my AsyncStream go on after cancel?"),
             ("what does cancel do to for await", "What does cancel do to a task that is suspended in for await?"),
-            ("my throwing Task failed and nobody noticed", "My throwing Task failed and nobody noticed. Why?"),
+            ("my throwing Task failed and I saw nothing", "Why did I not see that my throwing Task failed?"),
             ("test reliably", "How do I test concurrent code reliably?"),
             ("limit child tasks", "How do I limit the number of child tasks?"),
             ("semaphore that suspends", "Is there a semaphore that suspends and does not block?"),
