@@ -265,8 +265,8 @@ for target in package.targets where target.type != .system {
     target.swiftSettings = onePiece + (target.swiftSettings ?? [])
 }
 
-/// In a debug build each module is compiled in one piece, and its interface with it: that takes half of the processor time of several
-/// pieces, and a first lab, and every check, waits for the compiler.
+/// In a debug build each module is compiled in one piece, and its interface with it: of the processor time of several pieces, that saves a
+/// tenth for a large module and two thirds for a small one. A first lab, and every check, waits for the compiler.
 var onePiece: [SwiftSetting] {
     [
         .unsafeFlags(

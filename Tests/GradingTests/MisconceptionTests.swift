@@ -10,7 +10,12 @@ import Testing
     func named() {
         let race = Grade.CheckResult(Self.check, GradeFinding(.race, "3 downloads.", try: "Store the task."), seconds: 0)
         #expect(race.misconception == "an actor were locked across `await`")
-        #expect(race.message.hasSuffix("store the task.\nYour code would be right if an actor were locked across `await`."))
+        #expect(
+            race.message == """
+                3 downloads.
+                Your code would be right if an actor were locked across `await`.
+                Try this: store the task.
+                """)
         let other = Grade.CheckResult(Self.check, GradeFinding(.spins, "It spins.", try: "Wait."), seconds: 0)
         #expect(other.misconception == nil && !other.message.contains("would be right"))
         #expect(Grade.CheckResult(Self.check, nil, seconds: 0).misconception == nil)

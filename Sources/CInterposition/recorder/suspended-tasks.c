@@ -110,7 +110,11 @@ void il_watch_suspended_tasks(void)
 void il_note_suspended_tasks(void)
 {
     uint32_t recording = atomic_load(&il_current);
-    lock_waits();
+    // (A signal's handler can end the process while its own thread holds the lock. Then they are not told.)
+    for (int tries = 0; atomic_flag_test_and_set_explicit(&waits_lock, memory_order_acquire); tries++) {
+        if (tries == 10000) return;
+        sched_yield();
+    }
     for (int bucket = 0; bucket < BUCKETS; bucket++) {
         for (struct wait *wait = waits[bucket]; wait; wait = wait->next) {
             if (wait->id && wait->recording == recording) il_write(IL_TASK_SUSPENDED, IN_CONTINUATION, wait->id, 0);

@@ -17,7 +17,7 @@ public struct Check: Sendable {
     public let isPassedByStarter: Bool
     /// When students see its result where a platform decides that.
     public let visibility: Visibility
-    /// For a kind of mistake, the machine on which the attempt would be right, as a clause: "an actor were locked while its method awaits".
+    /// For a kind of mistake, the machine on which the attempt would be right (see `GradeFinding.misconception`).
     let beliefs: [String: String]
     let judgment: Judgment
 

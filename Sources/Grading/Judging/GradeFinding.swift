@@ -58,6 +58,8 @@ public struct GradeFinding: Equatable, Sendable {
     public var table: ScheduleTable?
     /// The advice.
     public var cure: String
+    /// The machine on which the attempt would be right, as a clause: "an actor were locked while its method awaits"; nil if none is known.
+    public var misconception: String?
     /// A schedule that shows it again, and the command for that; nil for an observation of a real
     /// run.
     public var token: String?
@@ -107,15 +109,15 @@ public struct GradeFinding: Equatable, Sendable {
     /// The begin of the advice in the whole text.
     static let advice = "\nTry this: "
 
-    /// The whole text: what happened, why and where; on separate lines what to try, and how to see
-    /// it again.
+    /// The whole text: what happened, why and where; on separate lines the misconception, what to try, and how to see it again.
     public var message: String {
         guard verdict != .notJudged else {
             let result = costsNothing ? " This costs no points." : isNotProved ? Self.unproved : Self.open
             return "Not judged: \(what).\(result)"
         }
         let again = replay.map { "\nStep by step:\n  \($0)\n  (To hand it on, write -o failure.html in place of --step.)" } ?? ""
-        return "\(what)\(place.map { " See \($0)." } ?? "")\(Self.advice)\(Self.continued(cure))\(again)"
+        let belief = misconception.map { "\nYour code would be right if \($0)." } ?? ""
+        return "\(what)\(place.map { " See \($0)." } ?? "")\(belief)\(Self.advice)\(Self.continued(cure))\(again)"
     }
 
     /// The words as they stand after a colon. The name of a type or of the language keeps its capital

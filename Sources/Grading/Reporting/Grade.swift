@@ -49,7 +49,7 @@ public struct Grade: Sendable {
         public var verdict: String
         /// The mistake, its cause, its place, and the advice; empty if it passed.
         public var message: String
-        /// The machine on which the attempt would be right, as a clause: "an actor were locked while its method awaits"; nil if none is known.
+        /// As in `GradeFinding`.
         public var misconception: String?
         /// The interleaving that shows the mistake, as a table; nil for an observation of a real run.
         public var table: ScheduleTable?
@@ -80,12 +80,14 @@ public struct Grade: Sendable {
 
         /// The result of a check.
         init(_ check: Check, _ finding: GradeFinding?, seconds: Double) {
+            let misconception = finding.flatMap { check.beliefs[$0.verdict.rawValue] }
+            var finding = finding
+            finding?.misconception = misconception
             self.init(
                 name: check.name, passed: finding == nil, points: finding == nil ? check.points : 0, maxPoints: check.points,
                 verdict: (finding?.verdict ?? .none).rawValue, message: finding?.message ?? "", token: finding?.token, seconds: seconds)
+            self.misconception = misconception
             table = finding?.table
-            misconception = finding.flatMap { check.beliefs[$0.verdict.rawValue] }
-            if let misconception { message += "\nYour code would be right if \(misconception)." }
             visibility = check.visibility
             if finding?.costsNothing == true { (maxPoints, unjudgedPoints) = (0, check.points) }
         }

@@ -3,6 +3,7 @@ import Course
 import ExplorationRunner
 import Grading
 import System
+import Words
 
 /// `interleave labs`: the labs, or the one that answers a question.
 struct LabsCommand: ParsableCommand {
@@ -31,11 +32,14 @@ struct LabsCommand: ParsableCommand {
     /// Prints the answer that fits best, and the titles of others that fit.
     private func answer(_ words: String) throws {
         let questions = Question.all(package: try ExerciseCatalogue().package)
+        guard !questions.isEmpty else {
+            throw ExplainedError(.missing, "The page docs/questions.md is missing.", cure: "Get it again from the package.")
+        }
         let found = Question.matching(words, in: questions)
         guard let best = found.first else {
             try StandardOutput.line("No question has these words. The questions are:\n")
             for question in questions { try StandardOutput.line("  \(question.title)") }
-            throw ExitCode(1)
+            throw ExitCode(ExitStatus.doesNotHold)
         }
         let room = max(40, min(100, StandardOutput.terminalWidth ?? 100))
         try StandardOutput.line(best.title + "\n")
