@@ -23,7 +23,9 @@ group.enter()
 group.notify(queue: serial) { semaphore.signal() }
 group.leave()
 semaphore.wait()
-did["test.serial"]! += 1
+// The block that signals is still on its way out: this one comes after it.
+serial.sync {}
+did["test.serial"]! += 2
 
 let operations = OperationQueue()
 operations.name = "test.kitchen"
