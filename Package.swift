@@ -193,7 +193,7 @@ let tests: [Target] = [
     // The import: its parser, its database with faults, and the lab in a terminal.
     .testTarget(name: "ImportLabTests", dependencies: ["CMalloc", "ImportScenario", "System", "TestSupport"]),
     .testTarget(name: "WordsTests", dependencies: ["Words"]),
-    .testTarget(name: "TraceTests", dependencies: ["Words", "Trace"]),
+    .testTarget(name: "TraceTests", dependencies: ["Words", "Trace", "TestSupport"]),
     .testTarget(name: "RecorderTests", dependencies: ["Words", "Recorder", "System", "Symbols", "Trace", "TestSupport"]),
     // What several tests need: traces made by hand, a terminal that tmux drives, golden files.
     .target(name: "TestSupport", dependencies: ["Trace", "System", "Recorder"], path: "Tests/TestSupport"),
