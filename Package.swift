@@ -69,6 +69,7 @@ let labs = [
     Lab(name: "Semaphore", hasStandIns: true, uses: ["PhotoServer"]),
     Lab(name: "Singleton", hasStandIns: true),
     Lab(name: "Source", hasStandIns: true),
+    Lab(name: "Tasks", hasStandIns: true),
     Lab(name: "Width", hasStandIns: true),
 ]
 let argumentParser = Target.Dependency.product(
