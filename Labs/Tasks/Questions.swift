@@ -31,18 +31,18 @@ let followUps: [FollowUp<TasksParameters>] = [
         asks: Variant(
             "cover", "the first result, and no more",
             prediction: Prediction(
-                "There are three names, and the server answers the last request first. Which photo does `chooseCover` put into the album?",
+                "There are two names, and the server answers the second request first. Which photo does `chooseCover` put into the album?",
                 about: .part(of: "chooseCover", from: "for name", through: "group.cancelAll()"),
-                choices: ["the first name", "the last name", "all three"], answer: 1,
+                choices: ["the first name", "the second name", "both of them"], answer: 1,
                 because:
-                    "`next()` gives the result of the child that ends first. The group waits for the other ones, and drops their results.",
-                at: .begins("dusk"), beside: ["album.append": "{photo in the album}"]),
-            lanes: .tasks, runAsynchronously: { _ in await cover(3) },
+                    "`next()` gives the result of the child that ends first. The group waits for the other one, and drops its result.",
+                at: .ends("noon"), beside: ["album.append": "{photo in the album}"]),
+            lanes: .tasks, runAsynchronously: { _ in await cover(2) },
             claims: { run in
                 let photos = run.observations.answers
                 return [
                     Claim(
-                        "photo in the album", found: photos.joined(separator: ", "), expected: "dusk", holds: photos == ["dusk"])
+                        "photo in the album", found: photos.joined(separator: ", "), expected: "noon", holds: photos == ["noon"])
                 ]
             })),
     FollowUp(
