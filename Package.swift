@@ -47,6 +47,7 @@ let labs = [
     Lab(name: "After"),
     Lab(name: "Apply"),
     Lab(name: "Barrier"),
+    Lab(name: "Blocking", hasStandIns: true),
     Lab(name: "Cancel", hasStandIns: true),
     Lab(name: "Cancellation", hasStandIns: true),
     Lab(name: "Continuation"),

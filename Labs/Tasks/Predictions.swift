@@ -45,7 +45,7 @@ extension Prediction {
             """, at: .begins("moon"), beside: ["album.append": "{photos on their page}"])
 
     static let byIndex = Prediction(
-        "Again the server answers the last of four requests first. Which photo comes to `album[0]`, and when?",
+        "Again the server answers the last of four requests first. Which photo comes to page 0 of `album`, and when?",
         about: .part(of: "fillInOrder", from: "for (page", through: "album[page]"),
         choices: ["the first name, as the last of the photos", "the first name, as the first of the photos", "the last name"], answer: 0,
         because: """

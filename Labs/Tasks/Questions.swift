@@ -31,7 +31,7 @@ let followUps: [FollowUp<TasksParameters>] = [
         asks: Variant(
             "cover", "the first result, and no more",
             prediction: Prediction(
-                "There are two names, and the server answers the second request first. Which photo does `chooseCover` put into the album?",
+                "There are two names, and the server answers the second request first. Which photo does `group.next()` give?",
                 about: .part(of: "chooseCover", from: "for name", through: "group.cancelAll()"),
                 choices: ["the first name", "the second name", "both of them"], answer: 1,
                 because:
@@ -61,7 +61,7 @@ let followUps: [FollowUp<TasksParameters>] = [
         asks: Variant(
             "film-first", "the child that fails is awaited first",
             prediction: Prediction(
-                "The film is awaited first now, and its upload throws immediately. The photo takes an hour. When does the function throw?",
+                "Now the film is awaited first. Its upload throws immediately, and the photo takes an hour. When does `uploadBothFilmFirst` throw?",
                 about: "uploadBothFilmFirst",
                 choices: ["after an hour", "immediately: the photo is cancelled", "immediately, and the photo goes on"], answer: 1,
                 because:
