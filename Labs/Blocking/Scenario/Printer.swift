@@ -1,21 +1,38 @@
+import Dispatch
 import Synchronization
 
-/// A printer that prints when its paper is there.
-public final class Printer: Sendable {
-    private let pages = Atomic(0)
-    private let paper: Meeting
-    private let isAsked = Signal()
+/// A printer prints on a queue of its own. Without paper, the queue does not begin.
+public actor Printer {
+    private nonisolated let queue: PrinterQueue
+    private nonisolated let pages = Atomic(0)
 
-    public init(hasPaper: Bool) { paper = Meeting(of: hasPaper ? 0 : 1) }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    var printed: Int { pages.load(ordering: .sequentiallyConsistent) }
+    public init(hasPaper: Bool) {
+        queue = PrinterQueue()
+        if hasPaper { queue.begin() }
+    }
 
-    func print(_ page: Int) async {
-        isAsked.send()
-        await paper.wait()
+    nonisolated var printed: Int { pages.load(ordering: .sequentiallyConsistent) }
+
+    func print(_ page: Int) {
         pages.add(1, ordering: .sequentiallyConsistent)
     }
 
+    nonisolated func waitUntilAsked() { queue.waitUntilAsked() }
+    nonisolated func bringPaper() { queue.begin() }
+}
+
+final class PrinterQueue: SerialExecutor {
+    private let queue = DispatchQueue(label: "printer", attributes: .initiallyInactive)
+    private let isAsked = Signal()
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        isAsked.send()
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
     func waitUntilAsked() { isAsked.wait() }
-    func bringPaper() { paper.arrive() }
+    func begin() { queue.activate() }
 }
