@@ -70,7 +70,7 @@ extension Prediction {
         because: """
             With a preference for an executor, the piece in the braces becomes a job for `enqueue`. The executor runs it on its queue. Then
             the task goes back to the pool.
-            """, at: .spooler, beside: ["tray.feed": "{clocks that ran while the first page was stuck}"])
+            """, at: .clock, beside: ["tray.feed": "{clocks that ran while the first page was stuck}"])
 
     static let noYield = Prediction(
         "More tasks than the pool has threads call `draw`. Each row takes long. Then a task is made that shows a clock. When does it run?",

@@ -96,7 +96,7 @@ extension Prediction {
         because: """
             A discarding group has no results to ask for. So it looks at the errors itself: the first one cancels all the other children. When
             they have ended, the group throws it.
-            """, at: .firstCancelledTask, beside: ["cloud.upload": "{end of `upload`}"])
+            """, at: .ends("photo"), beside: ["cloud.upload": "{end of `upload`}"])
 
     static let outlives = Prediction(
         "The last variable that refers to the screen becomes nil. The readings go on. What happens to the task in `open`?",

@@ -66,7 +66,7 @@ let followUps: [FollowUp<TasksParameters>] = [
                 choices: ["after an hour", "immediately: the photo is cancelled", "immediately, and the photo goes on"], answer: 1,
                 because:
                     "The error leaves the function. A child that was not awaited is cancelled then, and the function waits for its end.",
-                at: .firstCancelledTask, beside: ["try await film": "{photos in the cloud at this moment}"]),
+                at: .opening(.end), beside: ["try await film": "{photos in the cloud at this moment}"]),
             lanes: .tasks, runAsynchronously: { _ in await filmFirst() },
             claims: { [endClaim($0.observations, "it threw a CloudIsFull"), uploadedClaim($0.observations, 0)] })),
     FollowUp(

@@ -39,7 +39,7 @@ let variants: [Variant<TasksParameters>] = [
     Variant(
         "lost-error", "a task group whose results are not asked for: the error is lost", prediction: .lostError,
         explored: .brings(.assertion), lanes: .tasks, idleTime: .shown, runAsynchronously: { _ in await withoutResults() },
-        claims: { [endClaim($0.observations, "it returned", showsMistake: true), uploadedClaim($0.observations, 1)] }),
+        claims: { [endClaim($0.observations, "it returned", showsMistake: true), uploadedClaim($0.observations, 1, showsMistake: true)] }),
     Variant(
         "discarding", "fix: the first error cancels the other children, and is thrown", prediction: .discarding,
         explored: .brings(.none), fixes: ["lost-error", "late-error"], lanes: .tasks, idleTime: .shown,

@@ -47,8 +47,10 @@ func savingClaims(
         Claim("line in the log", found: seen.line, expected: line, holds: seen.line == line, showsMistake: showsMistake),
         Claim(
             "tasks on the main actor", trace.items.contains { $0.label == "saving" && trace.queues[$0.queue].kind == .main } ? 1 : 0,
-            "tasks", .exactly(onMainActor ? 1 : 0), outOf: 1),
-        Claim("priority of the task", found: seen.priority, expected: priority, holds: seen.priority == priority),
+            "tasks", .exactly(onMainActor ? 1 : 0), outOf: 1,
+            showsMistake: showsMistake),
+        Claim(
+            "priority of the task", found: seen.priority, expected: priority, holds: seen.priority == priority, showsMistake: showsMistake),
     ]
 }
 
