@@ -47,6 +47,7 @@ let labs = [
     Lab(name: "After"),
     Lab(name: "Apply"),
     Lab(name: "Barrier"),
+    Lab(name: "Blocking", hasStandIns: true),
     Lab(name: "Cancel", hasStandIns: true),
     Lab(name: "Cancellation", hasStandIns: true),
     Lab(name: "Continuation"),
@@ -69,6 +70,7 @@ let labs = [
     Lab(name: "Semaphore", hasStandIns: true, uses: ["PhotoServer"]),
     Lab(name: "Singleton", hasStandIns: true),
     Lab(name: "Source", hasStandIns: true),
+    Lab(name: "Tasks", hasStandIns: true),
     Lab(name: "Width", hasStandIns: true),
 ]
 let argumentParser = Target.Dependency.product(

@@ -70,6 +70,10 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
             "@globalActor actor Work { static let shared = Work() }\n@Work final class Session {\n    var count = 0\n    isolated deinit { count += 1 }\n}\nfunc scenario() async {\n    let session = await Session()\n    Task { _ = session }\n}\n",
             ":4", "isolated deinit"),
         .init(
+            "an executor that a piece of a task prefers",
+            "import Dispatch\nfinal class Disk: TaskExecutor {\n    func enqueue(_ job: consuming ExecutorJob) {\n        let job = UnownedJob(job)\n        DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }\n    }\n}\nfunc scenario() async { await withTaskExecutorPreference(Disk()) { print(1) } }\n",
+            "withTaskExecutorPreference"),
+        .init(
             "an expectation of XCTest",
             "import XCTest\nfunc scenario() {\n    let met = XCTestExpectation(description: \"met\")\n    DispatchQueue.global().async { met.fulfill() }\n    _ = XCTWaiter.wait(for: [met], timeout: 1)\n}\n",
             ":3", "XCTestExpectation"),

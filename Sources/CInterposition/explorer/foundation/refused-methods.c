@@ -1,12 +1,14 @@
 // Methods that begin work on a thread of their library's own: reads in the background, XCTest's
 // expectations and its loop. The explorer does not control such a thread, so what the method
 // delivers would come at any time or never. Each method is refused when the program calls it,
-// however the call gets there: through a table of methods, or from inside the library.
+// however the call gets there: through a table of methods, or from inside the library. So is
+// `withTaskExecutorPreference`: the explorer would run what follows on the pool.
 #define _GNU_SOURCE
 #include "explorer/bridge.h"
 #include "explorer/preparation.h"
 #include "explorer/test-main-queue.h"
 #include "program/patches.h"
+#include "program/runtime-functions.h"
 
 #include <dlfcn.h>
 
@@ -33,6 +35,7 @@ SWIFT static void *make_expectation(uint64_t text, void *storage, const char *fi
     return original_make_expectation(text, storage, file, length, flags, line, self);
 }
 
+REFUSED(prefer_executor, "withTaskExecutorPreference", void *, (void *identity, uintptr_t implementation), (identity, implementation))
 REFUSED(run_test, "XCTestCase.run", void, (SELF), (self))
 
 #define BACKGROUND "8forModesySayAA7RunLoopC4ModeVGSg_tF"
@@ -45,6 +48,7 @@ static const struct {
     {"libFoundation.", {"$s10Foundation10FileHandleC37acceptConnectionInBackgroundAndNotify" BACKGROUND, accept_connection, (void **)&original_accept_connection}},
     {"libFoundation.", {"$s10Foundation10FileHandleC32waitForDataInBackgroundAndNotify" BACKGROUND, wait_for_data, (void **)&original_wait_for_data}},
     {"libXCTest.", {"$s6XCTest0A11ExpectationC11description4file4lineACSS_s12StaticStringVSitcfc", make_expectation, (void **)&original_make_expectation}},
+    {IL_RUNTIME, {"swift_task_pushTaskExecutorPreference", prefer_executor, (void **)&original_prefer_executor}},
     {"libXCTest.", {"$s6XCTestAAC3runyyF", run_test, (void **)&original_run_test}},
 };
 
