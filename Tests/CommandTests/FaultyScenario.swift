@@ -127,7 +127,7 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
             "func deeper(_ number: Int) async -> Int { number < 0 ? 0 : await deeper(number + 1) + 1 }\nfunc scenario() async -> Int { await deeper(0) }\n",
             "more memory than there is"),
         .init("an alarm", "import Glibc\nfunc scenario() { alarm(1) }\n", ":2", "alarm"),
-    ]
+    ] + executorHooks
 
     /// Failures inside: a verdict, or an end.
     static let inside: [FaultyScenario] = [
