@@ -19,7 +19,9 @@ extension FaultyScenario {
             }
 
             """, ":8", "swift_task_enqueueGlobal_hook", "decides itself where its tasks run"),
-        .init("a hook for tasks that sleep", unseen("swift_task_enqueueGlobalWithDelay_hook"), ":10", "swift_task_enqueueGlobalWithDelay_hook"),
+        .init(
+            "a hook for tasks that sleep", unseen("swift_task_enqueueGlobalWithDelay_hook"), ":10", "swift_task_enqueueGlobalWithDelay_hook"
+        ),
         .init("a hook for the main actor", unseen("swift_task_enqueueMainExecutor_hook"), ":10", "swift_task_enqueueMainExecutor_hook"),
     ]
 
