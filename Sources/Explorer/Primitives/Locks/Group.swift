@@ -107,7 +107,7 @@ extension Execution {
             deferred.serve(.init(place: place, task: current))
             return true
         }
-        detector.elapsed[current] &+= timeOut
+        detector.elapsed[current] &+= timeOut == 0 ? 0 : timeOut &+ Self.awakening
         return false
     }
 

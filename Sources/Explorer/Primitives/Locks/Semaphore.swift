@@ -52,7 +52,7 @@ extension Execution {
         }
         commit(operation)
         if operation.kind == .semaphoreRefused {
-            detector.elapsed[current] &+= timeOut
+            detector.elapsed[current] &+= timeOut == 0 ? 0 : timeOut &+ Self.awakening
             return 1
         }
         if !isEndless { deferred.serve(.init(place: place, task: current)) }
