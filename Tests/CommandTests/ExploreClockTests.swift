@@ -14,7 +14,7 @@ import Testing
         var seconds: Double
     }
 
-    static let pauses: [Pause] = [
+    static let waits: [Pause] = [
         .init(testDescription: "usleep", text: "usleep(300_000)", seconds: 0.3),
         .init(testDescription: "Thread.sleep", text: "Thread.sleep(forTimeInterval: 0.1)", seconds: 0.1),
         .init(
@@ -49,7 +49,7 @@ import Testing
                 """, seconds: 0.2),
     ]
 
-    @Test("Between two looks at a clock at least the time of the wait between them has passed, in every interleaving", arguments: pauses)
+    @Test("Between two looks at a clock at least the time of the wait between them has passed, in every interleaving", arguments: waits)
     func pauses(_ pause: Pause) throws {
         let report: ExplanationTests.Report = try Commands.report(
             """
