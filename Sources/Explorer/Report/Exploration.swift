@@ -87,6 +87,8 @@ public enum Failure: Hashable, Sendable {
         case itemAwaitedTwice, itemRunAndAwaited
         /// A notify block was registered with a work item that had run more than once.
         case itemRunAndNotified
+        /// An unsafe continuation was resumed a second time.
+        case resumedTwice
     }
     case misuse(Misuse, task: Int, place: UInt)
     /// No task makes progress, and some spin.
