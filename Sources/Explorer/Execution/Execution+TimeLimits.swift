@@ -28,7 +28,7 @@ extension Execution {
         }
     }
 
-    /// What tasks wait for has come to an object.
+    /// Something has come to an object that tasks can wait for.
     /// - Parameter moment: when, by the clock of the task that brings it.
     @inline(__always)
     func comes(to object: Int32, at moment: @autoclosure () -> UInt64) {

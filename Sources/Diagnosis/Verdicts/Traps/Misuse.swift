@@ -129,9 +129,9 @@ extension Scene {
     /// The first resumption of a continuation that is resumed again.
     private var resumedBefore: Between? {
         guard finding.misuse == "resumedTwice", let words = MisuseWords.all["resumedTwice"] else { return nil }
-        guard let end = log.entries.last(where: { $0.task == finding.task && $0.places.first == finding.place }),
-            let first = log.entries.last(where: { $0.event == .continuationResumed && $0.object == end.object })
-        else { return nil }
+        let resumptions = log.entries.filter { $0.event == .continuationResumed }
+        // If several were resumed, it is not known which one this is.
+        guard let first = resumptions.last, resumptions.allSatisfy({ $0.object == first.object }) else { return nil }
         return Between(
             words: "\(name(first.task).capitalizedFirst) had resumed it in \(quote(first.places)).",
             locations: [location(first.task, first.places, "resumes the continuation")], hint: words.hint)

@@ -6,7 +6,8 @@ extension Scene {
     func failure() -> Explanation {
         if let error = finding.error { return thrown(error) }
         guard let signal = finding.signal, let task = finding.task else {
-            let story = storyOfTurns ?? neverEmpty ?? (dependsOnOrder ? nil : overtakenPriority) ?? storyOfGap ?? storyOfResults
+            let ofOrder = storyOfTurns ?? neverEmpty ?? (dependsOnOrder ? nil : overtakenPriority) ?? storyOfGap ?? storyOfResults
+            let story = notifiedTooEarly ?? ofOrder
             return explanation(
                 "An outcome that is not allowed: \(quote(outcome: finding.outcome ?? "")).",
                 ["allowed(_:) returns false for the outcome of this interleaving.", story?.words ?? "", others()],
