@@ -7,7 +7,7 @@ extension Scene {
         if let error = finding.error { return thrown(error) }
         guard let signal = finding.signal, let task = finding.task else {
             let ofOrder = storyOfTurns ?? neverEmpty ?? (dependsOnOrder ? nil : overtakenPriority) ?? storyOfGap ?? storyOfResults
-            let story = notifiedTooEarly ?? ofOrder
+            let story = (enteredTooLate == nil ? notifiedTooEarly : nil) ?? ofOrder
             return explanation(
                 "An outcome that is not allowed: \(quote(outcome: finding.outcome ?? "")).",
                 ["allowed(_:) returns false for the outcome of this interleaving.", story?.words ?? "", others()],
