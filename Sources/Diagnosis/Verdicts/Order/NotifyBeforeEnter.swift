@@ -17,7 +17,7 @@ extension Scene {
                 guard source.position(entry.places) != nil, let enter = firstEnter(of: group, after: moment),
                     let began = log.entries[moment...].firstIndex(where: { $0.event == .itemBegan && $0.object == entry.object }),
                     let left = log.entries[enter...].firstIndex(where: { $0.event == .groupLeft && $0.object == group }), began < left,
-                    !isAlways(moment, before: enter) || counterparts.isEmpty || isFollowedByDecision(began, left)
+                    !isAlways(moment, before: enter) || counterparts.isEmpty
                 else { continue }
                 return early(entry, log.entries[enter], group)
             default: break
@@ -25,9 +25,6 @@ extension Scene {
         }
         return nil
     }
-
-    /// Whether the block of notify() came before the work of the group, and that is what decides.
-    private func isFollowedByDecision(_ began: Int, _ left: Int) -> Bool { mayDecide(began, before: left) }
 
     private func firstEnter(of group: UInt64, after moment: Int) -> Int? {
         log.entries.indices[moment...].first { log.entries[$0].event == .groupEntered && log.entries[$0].object == group }

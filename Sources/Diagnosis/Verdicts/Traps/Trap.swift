@@ -6,8 +6,7 @@ extension Scene {
     func failure() -> Explanation {
         if let error = finding.error { return thrown(error) }
         guard let signal = finding.signal, let task = finding.task else {
-            let ofOrder = storyOfTurns ?? neverEmpty ?? (dependsOnOrder ? nil : overtakenPriority) ?? storyOfGap ?? storyOfResults
-            let story = (enteredTooLate == nil ? notifiedTooEarly : nil) ?? ofOrder
+            let story = storyOfTurns ?? neverEmpty ?? (dependsOnOrder ? nil : overtakenPriority) ?? storyOfGap ?? storyOfResults
             return explanation(
                 "An outcome that is not allowed: \(quote(outcome: finding.outcome ?? "")).",
                 ["allowed(_:) returns false for the outcome of this interleaving.", story?.words ?? "", others()],
