@@ -25,6 +25,10 @@ extension ExplainedError {
             self.init(
                 .notExplorable, "\(at(address)): \(call) in one execution cannot be explored.",
                 cure: "Let the scenario do the same with two or three. A bug that appears with many usually also appears with few.")
+        case .notModelled(let hook, let address) where hook.hasSuffix("_hook"):
+            self.init(
+                .notExplorable, "\(at(address)): a program that sets \(hook) cannot be explored: it decides itself where its tasks run.",
+                cure: "Leave the hook out. The explorer runs the tasks in every order, one at a time.")
         case .notModelled(let call, let address):
             self.init(
                 .notExplorable, "\(at(address)): \(call) cannot be explored: the explorer does not model this call.",

@@ -106,8 +106,9 @@ private enum ThreadWithMainQueue {
 @_silgen_name("interleave_test_give_main_queue") public func giveMainQueueForTest() { giveMainQueue() }
 
 private func explore(_ program: ExploredProgram) -> Never {
-    guard let channel = TestOrder.channel, let order = TestOrder.order else { _exit(64) }
+    guard let channel = TestOrder.channel, var order = TestOrder.order else { _exit(64) }
     modelExpectations()
+    order.options.trustsTimeLimits = true
     Limits.set(memory: order.memory)
     Watchdog.confine(to: nil)
     Watchdog.endAtRequest()

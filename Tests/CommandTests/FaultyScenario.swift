@@ -17,121 +17,124 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
 
     /// Calls that leave the process, or wait outside of it: each is refused immediately, with the
     /// call and its line.
-    static let outside: [FaultyScenario] = [
-        .init(
-            "a stack whose memory is given away",
-            "import Glibc\nfunc scenario() {\n    var local = 0\n    withUnsafeMutableBytes(of: &local) { bytes in\n        _ = munmap(UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: bytes.baseAddress!) & ~4095)!, 4096)\n    }\n}\n",
-            "signal 11", "munmap"),
-        .init(
-            "memory of malloc that is written over",
-            "import Glibc\nfunc scenario() {\n    let memory = malloc(64)!\n    memset(memory, 0x41, 4096)\n    free(memory)\n    for size in 0..<100 { free(malloc(size * 16)) }\n}\n",
-            "damaged malloc's memory"),
-        .init("SIGKILL to itself", "import Glibc\nfunc scenario() { kill(getpid(), SIGKILL) }\n", ":2", "kill"),
-        .init("a raised SIGTERM", "import Glibc\nfunc scenario() { raise(SIGTERM) }\n", ":2", "raise"),
-        .init(
-            "fork by another name",
-            "import Glibc\n@_silgen_name(\"vfork\") func copied() -> Int32\nfunc scenario() -> Int32 { copied() }\n", ":3", "vfork"),
-        .init(
-            "posix_spawn",
-            "import Glibc\nfunc scenario() { var child: pid_t = 0; posix_spawn(&child, \"/bin/true\", nil, nil, [nil], [nil]) }\n", ":2",
-            "posix_spawn"),
-        .init("popen", "import Glibc\nfunc scenario() -> Bool { popen(\"sleep 301\", \"r\") == nil }\n", ":2", "popen"),
-        .init(
-            "a process that is started by the number of the call",
-            "@_silgen_name(\"syscall\") func call(_ number: Int) -> Int\nfunc scenario() -> Int { call(57) }\n", "start another process"),
-        .init(
-            "Foundation's Process",
-            "import Foundation\nfunc scenario() {\n    let echo = Process()\n    echo.executableURL = URL(fileURLWithPath: \"/bin/echo\")\n    try? echo.run()\n}\n",
-            ":3", "Process"),
-        .init(
-            "poll",
-            "import Glibc\nfunc scenario() -> Int32 {\n    var one = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)\n    return poll(&one, 1, -1)\n}\n",
-            ":4", "poll"),
-        .init("pause", "import Glibc\nfunc scenario() -> Int32 { pause() }\n", ":2", "pause"),
-        .init("a handler for a signal", "import Glibc\nfunc scenario() { signal(SIGUSR1) { _ in } }\n", ":2", "signal"),
-        .init(
-            "what happens when a file is readable",
-            "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.readabilityHandler = { _ in }\n}\n",
-            ":4", "FileHandle.readabilityHandler"),
-        .init(
-            "what happens when a file is writable",
-            "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForWriting.writeabilityHandler = { _ in }\n}\n",
-            ":4", "FileHandle.writeabilityHandler"),
-        .init(
-            "a read in the background",
-            "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.readInBackgroundAndNotify()\n}\n",
-            ":4", "FileHandle.readInBackgroundAndNotify"),
-        .init(
-            "DispatchIO",
-            "import Dispatch\nfunc scenario() {\n    DispatchIO.read(fromFileDescriptor: 0, maxLength: 1, runningHandlerOn: .global()) { _, _ in }\n}\n",
-            ":3", "DispatchIO.read"),
-        .init(
-            "an isolated deinit away from its actor",
-            "@globalActor actor Work { static let shared = Work() }\n@Work final class Session {\n    var count = 0\n    isolated deinit { count += 1 }\n}\nfunc scenario() async {\n    let session = await Session()\n    Task { _ = session }\n}\n",
-            ":4", "isolated deinit"),
-        .init(
-            "an executor that a piece of a task prefers",
-            "import Dispatch\nfinal class Disk: TaskExecutor {\n    func enqueue(_ job: consuming ExecutorJob) {\n        let job = UnownedJob(job)\n        DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }\n    }\n}\nfunc scenario() async { await withTaskExecutorPreference(Disk()) { print(1) } }\n",
-            "withTaskExecutorPreference"),
-        .init(
-            "an expectation of XCTest",
-            "import XCTest\nfunc scenario() {\n    let met = XCTestExpectation(description: \"met\")\n    DispatchQueue.global().async { met.fulfill() }\n    _ = XCTWaiter.wait(for: [met], timeout: 1)\n}\n",
-            ":3", "XCTestExpectation"),
-        .init(
-            "a read to the end in the background",
-            "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.readToEndOfFileInBackgroundAndNotify()\n}\n",
-            ":4", "FileHandle.readToEndOfFileInBackgroundAndNotify"),
-        .init(
-            "a wait for data in the background",
-            "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.waitForDataInBackgroundAndNotify()\n}\n",
-            ":4", "FileHandle.waitForDataInBackgroundAndNotify"),
-        .init(
-            "an accepted connection in the background",
-            "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.acceptConnectionInBackgroundAndNotify()\n}\n",
-            ":4", "FileHandle.acceptConnectionInBackgroundAndNotify"),
-        .init(
-            "a channel of DispatchIO",
-            "import Dispatch\nfunc scenario() {\n    _ = DispatchIO(type: .stream, fileDescriptor: 0, queue: .global()) { _ in }\n}\n",
-            ":3", "DispatchIO"),
-        .init(
-            "a source that reads",
-            "import Dispatch\nfunc scenario() {\n    let source = DispatchSource.makeReadSource(fileDescriptor: 0)\n    source.activate()\n}\n",
-            ":3", "DispatchSource.makeReadSource"),
-        .init(
-            "Process.run",
-            "import Foundation\nfunc scenario() throws {\n    try Process.run(URL(fileURLWithPath: \"/bin/true\"), arguments: []).waitUntilExit()\n}\n",
-            ":3", "Process.run"),
-        .init("accept", "import Glibc\nfunc scenario() -> Int32 {\n    accept(0, nil, nil)\n}\n", ":3", "accept"),
-        .init("a port", "import Foundation\nfunc scenario() -> Bool {\n    SocketPort(tcpPort: 0) == nil\n}\n", ":3", "SocketPort"),
-        .init(
-            "an expectation of a test case",
-            "import XCTest\nfinal class Case: XCTestCase {\n    func wait() {\n        let met = expectation(description: \"met\")\n        DispatchQueue.global().async { met.fulfill() }\n        wait(for: [met], timeout: 1)\n    }\n}\nfunc scenario() { Case(name: \"wait\") { _ in }.wait() }\n",
-            ":4", "XCTestExpectation"),
-        .init(
-            "a test case that runs",
-            "import XCTest\nfinal class Case: XCTestCase {}\nfunc scenario() {\n    Case(name: \"one\") { _ in }.run()\n}\n", ":4",
-            "XCTestCase.run"),
-        .init(
-            "a trap on a thread that a library has started",
-            """
-            import Glibc
-            typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-            typealias Create = @convention(c) (UnsafeMutablePointer<pthread_t>, UnsafeRawPointer?, Body, UnsafeRawPointer?) -> Int32
-            func scenario() -> Int {
-                let create = unsafeBitCast(dlsym(dlopen("libc.so.6", RTLD_NOW), "pthread_create")!, to: Create.self)
-                var thread = pthread_t(), total = 0
-                _ = create(&thread, nil, { _ in fatalError("far away") }, nil)
-                for number in 0..<3_000_000 { total &+= number }
-                return total
-            }
+    static let outside: [FaultyScenario] =
+        [
+            .init(
+                "a stack whose memory is given away",
+                "import Glibc\nfunc scenario() {\n    var local = 0\n    withUnsafeMutableBytes(of: &local) { bytes in\n        _ = munmap(UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: bytes.baseAddress!) & ~4095)!, 4096)\n    }\n}\n",
+                "signal 11", "munmap"),
+            .init(
+                "memory of malloc that is written over",
+                "import Glibc\nfunc scenario() {\n    let memory = malloc(64)!\n    memset(memory, 0x41, 4096)\n    free(memory)\n    for size in 0..<100 { free(malloc(size * 16)) }\n}\n",
+                "damaged malloc's memory"),
+            .init("SIGKILL to itself", "import Glibc\nfunc scenario() { kill(getpid(), SIGKILL) }\n", ":2", "kill"),
+            .init("a raised SIGTERM", "import Glibc\nfunc scenario() { raise(SIGTERM) }\n", ":2", "raise"),
+            .init(
+                "fork by another name",
+                "import Glibc\n@_silgen_name(\"vfork\") func copied() -> Int32\nfunc scenario() -> Int32 { copied() }\n", ":3", "vfork"),
+            .init(
+                "posix_spawn",
+                "import Glibc\nfunc scenario() { var child: pid_t = 0; posix_spawn(&child, \"/bin/true\", nil, nil, [nil], [nil]) }\n",
+                ":2",
+                "posix_spawn"),
+            .init("popen", "import Glibc\nfunc scenario() -> Bool { popen(\"sleep 301\", \"r\") == nil }\n", ":2", "popen"),
+            .init(
+                "a process that is started by the number of the call",
+                "@_silgen_name(\"syscall\") func call(_ number: Int) -> Int\nfunc scenario() -> Int { call(57) }\n", "start another process"
+            ),
+            .init(
+                "Foundation's Process",
+                "import Foundation\nfunc scenario() {\n    let echo = Process()\n    echo.executableURL = URL(fileURLWithPath: \"/bin/echo\")\n    try? echo.run()\n}\n",
+                ":3", "Process"),
+            .init(
+                "poll",
+                "import Glibc\nfunc scenario() -> Int32 {\n    var one = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)\n    return poll(&one, 1, -1)\n}\n",
+                ":4", "poll"),
+            .init("pause", "import Glibc\nfunc scenario() -> Int32 { pause() }\n", ":2", "pause"),
+            .init("a handler for a signal", "import Glibc\nfunc scenario() { signal(SIGUSR1) { _ in } }\n", ":2", "signal"),
+            .init(
+                "what happens when a file is readable",
+                "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.readabilityHandler = { _ in }\n}\n",
+                ":4", "FileHandle.readabilityHandler"),
+            .init(
+                "what happens when a file is writable",
+                "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForWriting.writeabilityHandler = { _ in }\n}\n",
+                ":4", "FileHandle.writeabilityHandler"),
+            .init(
+                "a read in the background",
+                "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.readInBackgroundAndNotify()\n}\n",
+                ":4", "FileHandle.readInBackgroundAndNotify"),
+            .init(
+                "DispatchIO",
+                "import Dispatch\nfunc scenario() {\n    DispatchIO.read(fromFileDescriptor: 0, maxLength: 1, runningHandlerOn: .global()) { _, _ in }\n}\n",
+                ":3", "DispatchIO.read"),
+            .init(
+                "an isolated deinit away from its actor",
+                "@globalActor actor Work { static let shared = Work() }\n@Work final class Session {\n    var count = 0\n    isolated deinit { count += 1 }\n}\nfunc scenario() async {\n    let session = await Session()\n    Task { _ = session }\n}\n",
+                ":4", "isolated deinit"),
+            .init(
+                "an executor that a piece of a task prefers",
+                "import Dispatch\nfinal class Disk: TaskExecutor {\n    func enqueue(_ job: consuming ExecutorJob) {\n        let job = UnownedJob(job)\n        DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }\n    }\n}\nfunc scenario() async { await withTaskExecutorPreference(Disk()) { print(1) } }\n",
+                "withTaskExecutorPreference"),
+            .init(
+                "an expectation of XCTest",
+                "import XCTest\nfunc scenario() {\n    let met = XCTestExpectation(description: \"met\")\n    DispatchQueue.global().async { met.fulfill() }\n    _ = XCTWaiter.wait(for: [met], timeout: 1)\n}\n",
+                ":3", "XCTestExpectation"),
+            .init(
+                "a read to the end in the background",
+                "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.readToEndOfFileInBackgroundAndNotify()\n}\n",
+                ":4", "FileHandle.readToEndOfFileInBackgroundAndNotify"),
+            .init(
+                "a wait for data in the background",
+                "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.waitForDataInBackgroundAndNotify()\n}\n",
+                ":4", "FileHandle.waitForDataInBackgroundAndNotify"),
+            .init(
+                "an accepted connection in the background",
+                "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.acceptConnectionInBackgroundAndNotify()\n}\n",
+                ":4", "FileHandle.acceptConnectionInBackgroundAndNotify"),
+            .init(
+                "a channel of DispatchIO",
+                "import Dispatch\nfunc scenario() {\n    _ = DispatchIO(type: .stream, fileDescriptor: 0, queue: .global()) { _ in }\n}\n",
+                ":3", "DispatchIO"),
+            .init(
+                "a source that reads",
+                "import Dispatch\nfunc scenario() {\n    let source = DispatchSource.makeReadSource(fileDescriptor: 0)\n    source.activate()\n}\n",
+                ":3", "DispatchSource.makeReadSource"),
+            .init(
+                "Process.run",
+                "import Foundation\nfunc scenario() throws {\n    try Process.run(URL(fileURLWithPath: \"/bin/true\"), arguments: []).waitUntilExit()\n}\n",
+                ":3", "Process.run"),
+            .init("accept", "import Glibc\nfunc scenario() -> Int32 {\n    accept(0, nil, nil)\n}\n", ":3", "accept"),
+            .init("a port", "import Foundation\nfunc scenario() -> Bool {\n    SocketPort(tcpPort: 0) == nil\n}\n", ":3", "SocketPort"),
+            .init(
+                "an expectation of a test case",
+                "import XCTest\nfinal class Case: XCTestCase {\n    func wait() {\n        let met = expectation(description: \"met\")\n        DispatchQueue.global().async { met.fulfill() }\n        wait(for: [met], timeout: 1)\n    }\n}\nfunc scenario() { Case(name: \"wait\") { _ in }.wait() }\n",
+                ":4", "XCTestExpectation"),
+            .init(
+                "a test case that runs",
+                "import XCTest\nfinal class Case: XCTestCase {}\nfunc scenario() {\n    Case(name: \"one\") { _ in }.run()\n}\n", ":4",
+                "XCTestCase.run"),
+            .init(
+                "a trap on a thread that a library has started",
+                """
+                import Glibc
+                typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+                typealias Create = @convention(c) (UnsafeMutablePointer<pthread_t>, UnsafeRawPointer?, Body, UnsafeRawPointer?) -> Int32
+                func scenario() -> Int {
+                    let create = unsafeBitCast(dlsym(dlopen("libc.so.6", RTLD_NOW), "pthread_create")!, to: Create.self)
+                    var thread = pthread_t(), total = 0
+                    _ = create(&thread, nil, { _ in fatalError("far away") }, nil)
+                    for number in 0..<3_000_000 { total &+= number }
+                    return total
+                }
 
-            """, ":7", "a thread that the explorer did not start"),
-        .init(
-            "an async function that calls itself without end",
-            "func deeper(_ number: Int) async -> Int { number < 0 ? 0 : await deeper(number + 1) + 1 }\nfunc scenario() async -> Int { await deeper(0) }\n",
-            "more memory than there is"),
-        .init("an alarm", "import Glibc\nfunc scenario() { alarm(1) }\n", ":2", "alarm"),
-    ]
+                """, ":7", "a thread that the explorer did not start"),
+            .init(
+                "an async function that calls itself without end",
+                "func deeper(_ number: Int) async -> Int { number < 0 ? 0 : await deeper(number + 1) + 1 }\nfunc scenario() async -> Int { await deeper(0) }\n",
+                "more memory than there is"),
+            .init("an alarm", "import Glibc\nfunc scenario() { alarm(1) }\n", ":2", "alarm"),
+        ] + executorHooks
 
     /// Failures inside: a verdict, or an end.
     static let inside: [FaultyScenario] = [

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "recorder/swift-tasks.h"
 
+#include "explorer/swift/executor-hooks.h"
 #include "explorer/swift/swift-tasks.h"
 #include "explorer/swift/task-values.h"
 #include "program/modules.h"
@@ -140,6 +141,7 @@ SWIFT IL_EXPORT struct il_task_and_context swift_task_create(
     size_t flags, struct il_task_option *options, const void *type, const void *entry, void *closure)
 {
     if (il_controlled()) {
+        il_check_executor_hooks_for_creation(__builtin_frame_address(0));
         options = il_begin_controlled_creation((struct il_creation){
             (uintptr_t)__builtin_return_address(0), closure_of(entry, closure), options, flags & FLAG_IS_CHILD});
         struct il_task_and_context made = il_inherits()
@@ -160,6 +162,7 @@ SWIFT IL_EXPORT void swift_asyncLet_begin(
     void *let, struct il_task_option *options, const void *type, const void *entry, void *closure, void *buffer)
 {
     if (il_controlled()) {
+        il_check_executor_hooks((uintptr_t)__builtin_return_address(0));
         options = il_begin_controlled_creation((struct il_creation){
             (uintptr_t)__builtin_return_address(0), closure_of(entry, closure), options, true});
         IL_REAL(swift_asyncLet_begin)(let, options, type, entry, closure, buffer);

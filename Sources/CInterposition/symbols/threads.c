@@ -208,10 +208,13 @@ IL_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
     TAKE(mutex, 0, IL_WAIT_MUTEX, IL_FOREVER, IL_REAL(pthread_mutex_trylock)(mutex), IL_REAL(pthread_mutex_lock)(mutex));
 }
 
+// A moment in nanoseconds.
+#define TIME_OF(deadline) ((uintptr_t)(deadline)->tv_sec * 1000000000u + (uintptr_t)(deadline)->tv_nsec)
+
 IL_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline)
 {
     uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = ETIMEDOUT);
+    IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = ETIMEDOUT, .work = TIME_OF(deadline));
     if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return il_acquired(IL_REAL(pthread_mutex_timedlock)(mutex, deadline), mutex);
     TAKE(mutex, 0, IL_WAIT_MUTEX, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_mutex_trylock)(mutex),
         IL_REAL(pthread_mutex_timedlock)(mutex, deadline));
@@ -220,7 +223,7 @@ IL_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct times
 IL_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
 {
     uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = ETIMEDOUT);
+    IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = ETIMEDOUT, .work = TIME_OF(deadline));
     if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return il_acquired(IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline), mutex);
     TAKE(mutex, 0, IL_WAIT_MUTEX, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_mutex_trylock)(mutex),
         IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline));

@@ -67,13 +67,25 @@ extension Execution {
     /// booted.
     static let epoch: UInt64 = 10_000_000_000_000
 
+    /// The nanoseconds from the end of a sleep or of a time limit until the task looks at a clock. (The
+    /// difference of two dates is rounded to about 100 ns. It must not be less than the sleep between them.)
+    static let awakening: UInt64 = 1_000
+
+    /// A moment on the program's clock, as time since the start.
+    func moment(_ time: UInt) -> UInt64 { UInt64(time) > Self.epoch ? UInt64(time) - Self.epoch : 0 }
+
+    /// The task has waited until a moment on the program's clock.
+    func passTime(until deadline: UInt) {
+        if moment(deadline) > detector.elapsed[current] { detector.elapsed[current] = moment(deadline) &+ Self.awakening }
+    }
+
     /// A sleep can always be over immediately: in other executions, other tasks go first. Only the
     /// task's own clock advances.
     private func sleep(_ nanoseconds: UInt64, place: UInt) -> Int64 {
         deferSleep(as: current, place: place)
         // A sleep of zero length takes 1 ns. Otherwise a task that sleeps for a remaining time,
         // rounded down, would never finish.
-        detector.elapsed[current] &+= max(nanoseconds, 1)
+        detector.elapsed[current] &+= nanoseconds == 0 ? 1 : nanoseconds &+ Self.awakening
         if isLogging {
             let wait = ExecutionRecorder.Wait.sleep.rawValue
             log(.waitBegan, argument: nanoseconds, detail: wait, place: place)

@@ -31,7 +31,8 @@ extension Execution {
                 exploration.search.analysePending(tasks.pending[task], of: task)
             }
         }
-        if exploration.search.isBlocked && !failures.isEmpty { dropRacesOfBlockedExecution() }
+        if (exploration.search.isBlocked || isMuchTooLate) && !failures.isEmpty { dropRacesOfBlockedExecution() }
+        if isMuchTooLate { forgetResult() }
         // Fibers of tasks that did not end are discarded.
         for task in 0..<tasks.count where tasks[task].state != .finished && tasks[task].job.usesStack { exploration.stacks.discard(task) }
         #if DEBUG

@@ -44,9 +44,10 @@ extension Failure.Misuse {
             case .itemAwaitedTwice: "waits for a work item a second time"
             case .itemRunAndAwaited: "runs a work item again, although a thread waits for it"
             case .itemRunAndNotified: "calls notify on a work item that has run more than once"
+            case .resumedTwice: "resumes a continuation that was resumed before"
             }
         switch self {
-        case .unlockNotHeld, .lockDestroyed: return "\(deed): the effect is undefined, and the schedule ends here"
+        case .unlockNotHeld, .lockDestroyed, .resumedTwice: return "\(deed): the effect is undefined, and the schedule ends here"
         default: return "\(deed): libdispatch stops the program here (a trap)"
         }
     }

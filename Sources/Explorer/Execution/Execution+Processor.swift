@@ -74,9 +74,6 @@ extension Execution {
         }
     }
 
-    /// A moment on the program's clock, as time since the start.
-    private func moment(_ time: UInt) -> UInt64 { UInt64(time) > Self.epoch ? UInt64(time) - Self.epoch : 0 }
-
     private func sleep(_ call: interleave_call, on processor: StrictPriorityStrategy) -> Int64 {
         let me = current, end = call.work != 0 ? moment(call.work) : processor.now &+ call.value
         if end <= processor.now { return 0 }

@@ -97,6 +97,8 @@ final class Execution {
     /// Tasks that woke without a signal, and tasks that still can.
     var wokenSpuriously = TaskSet(), dozing = TaskSet()
     var onOwnExecutors = TaskSet()
+    /// Waits that ended with their time limit, and whether what they waited for came much too late.
+    var expiredLimits: [ExpiredLimit] = [], isMuchTooLate = false
     /// Tasks that are about to end the process, and the exit code of the one that did.
     var leaving = TaskSet(), exitCode: Int?
 

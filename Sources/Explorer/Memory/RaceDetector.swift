@@ -122,6 +122,9 @@ struct RaceDetector {
         clocks.row(task)[task] += 1
     }
 
+    /// The latest time of the tasks that have released there.
+    func time(ofRow row: Int32) -> UInt64 { row < 0 ? 0 : times[Int(row)] }
+
     private mutating func addRelease() -> Int32 {
         times.append(0)
         return Int32(truncatingIfNeeded: releases.append())

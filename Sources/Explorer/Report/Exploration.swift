@@ -87,6 +87,8 @@ public enum Failure: Hashable, Sendable {
         case itemAwaitedTwice, itemRunAndAwaited
         /// A notify block was registered with a work item that had run more than once.
         case itemRunAndNotified
+        /// An unsafe continuation was resumed a second time.
+        case resumedTwice
     }
     case misuse(Misuse, task: Int, place: UInt)
     /// No task makes progress, and some spin.
@@ -218,6 +220,9 @@ public struct ExplorationOptions: Sendable, Codable {
     public var strategy = Strategy.exhaustive
     /// For an exhaustive search: the most preemptions of a schedule; nil: no limit.
     public var preemptionBound: Int?
+    /// Whether time limits of a second and more are long enough: see `ExpiredLimit`. So it is for tests, whose limits are there for
+    /// the case that nothing comes.
+    public var trustsTimeLimits = false
     /// It ends with the first execution that fails, and reports that one.
     public var stopsAtFailure = false
     /// The number of pool threads for blocks, operations and Swift tasks; nil: as many as are

@@ -116,6 +116,7 @@ public final class ExplorationSession {
         thrown = nil
         conclusion = nil
         runner.run()
+        if runner.execution.isMuchTooLate { thrown = nil }
         return Result(
             failures: runner.execution.failures, outcome: outcomeOfExecution, thrown: thrown?.error, thrownAt: thrown?.at,
             hasFinished: runner.execution.hasFinished, hasLostOutput: runner.execution.process.hasLostOutput,
@@ -184,7 +185,7 @@ public final class ExplorationSession {
 
     private func search(_ report: inout ExplorationReport, _ observer: inout some ExecutionObserver) {
         let plan = ExplorationPlan(runner)
-        var races = 0, repetitions = 1
+        var races = 0, repetitions = 1, late = 0
         executionCount = 0
         defer {
             runner.guide = nil
@@ -193,7 +194,9 @@ public final class ExplorationSession {
         while true {
             let result = execute()
             executionCount += 1
-            if runner.exploration.search.isBlocked {
+            if runner.execution.isMuchTooLate {
+                late += 1
+            } else if runner.exploration.search.isBlocked {
                 report.blocked += 1
             } else {
                 if !plan.isAfterSearch { report.executions += 1 }
@@ -227,7 +230,7 @@ public final class ExplorationSession {
                 runner.exploration.search.reset()
             }
             let made = report.executions + (plan.isAfterSearch ? plan.coverage.byChance : 0)
-            let progress = Progress(executions: made, blocked: report.blocked, races: races, steps: plan.coverage.steps)
+            let progress = Progress(executions: made, blocked: report.blocked + late, races: races, steps: plan.coverage.steps)
             if !continues(progress) {
                 report.wasStopped = true
                 return

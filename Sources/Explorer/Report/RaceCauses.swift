@@ -115,7 +115,8 @@ extension ExplorationSession {
         for _ in 0..<(4 * RaceCauses.mostExecutions) {
             let result = execute()
             if runner.exploration.hasRefused || result.isEndless { return }
-            if !runner.exploration.search.isBlocked && !causes.note(result, runner.exploration.search) { break }
+            let counts = !runner.exploration.search.isBlocked && !runner.execution.isMuchTooLate
+            if counts && !causes.note(result, runner.exploration.search) { break }
             if !runner.exploration.search.backtrack() { break }
         }
         for index in findings.indices where findings[index].verdict != .race {

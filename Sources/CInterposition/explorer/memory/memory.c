@@ -9,6 +9,7 @@
 
 #include "explorer/bridge.h"
 #include "explorer/memory/freed-memory.h"
+#include "explorer/swift/executor-hooks.h"
 #include "recorder/chaos.h"
 
 #include <string.h>
@@ -47,6 +48,7 @@ static inline __attribute__((always_inline)) bool is_private(uintptr_t address, 
 static __attribute__((noinline)) void tell(uintptr_t address, uint32_t size, uint32_t how, uintptr_t place, const uintptr_t *frame)
 {
     if (il_self.open_accesses && !(how & INTERLEAVE_MARKS)) il_see_access(address, size, how & INTERLEAVE_WRITES);
+    if (IL_UNLIKELY(address - il_executor_hooks.first < il_executor_hooks.size) && how & INTERLEAVE_WRITES) il_check_hook_write(address, size, place);
     il_enter_from(frame);
     il_control->access(address, size, how, place);
     il_leave();

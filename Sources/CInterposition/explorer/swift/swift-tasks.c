@@ -12,6 +12,7 @@
 #include "explorer/swift/swift-tasks.h"
 
 #include "explorer/bridge.h"
+#include "explorer/swift/executor-hooks.h"
 #include "explorer/swift/own-executors.h"
 #include "program/patches.h"
 #include "program/runtime-functions.h"
@@ -75,6 +76,7 @@ ASYNC static void switch_executor(CONTEXT, resume_function resume, void *identit
 {
     if (!il_controlled()) __attribute__((musttail)) return real_switch(context, resume, identity, implementation);
     uintptr_t place = place_of(resume, context);
+    il_check_executor_hooks(place);
     void *own = il_own_executor();
     if (is_own(identity, implementation)) {
         if (own == identity) return resume(context, NULL);
@@ -180,6 +182,7 @@ ASYNC static void await_continuation(void *continuation)
     if (il_controlled()) {
         struct continuation *parts = continuation;
         uintptr_t place = place_of(parts->resume, parts->parent);
+        il_check_executor_hooks(place);
         if (waker.job) wait_for_waker(place);
         il_ask_as_task(INTERLEAVE_CONTINUATION_WAIT, 0, place);
     }
@@ -253,11 +256,7 @@ struct il_task_option *il_begin_controlled_creation(struct il_creation creation)
     for (struct il_task_option *option = creation.options; option; option = option->next) is_child |= (option->flags & 0xFF) == IL_OPTION_GROUP;
     // A child of a cancelled Swift task is cancelled from the start: so creating one reads the cancellation.
     if (is_child) il_ask_as_task(INTERLEAVE_TASK_TEST, 0, creation.caller);
-    creating.creation = creation;
-    creating.executor = creating.group = 0;
-    creating.own = (struct il_executor){0};
-    creating.before = creating.removed = NULL;
-    creating.is_open = true;
+    creating = (__typeof__(creating)){.creation = creation, .is_open = true};
     struct il_task_option *previous = NULL, *first = creation.options;
     for (struct il_task_option *option = first; option; previous = option, option = option->next) {
         switch (option->flags & 0xFF) {
@@ -395,6 +394,7 @@ void il_control_concurrency(void)
     if (!unknown_function) unknown_function = il_control_cancellation();
     if (unknown_function) return;
     main_executor = IL_REAL(swift_task_getMainExecutor)();
+    il_find_executor_hooks();
     il_tell_what_is_ordered();
     is_patched = true;
 }

@@ -66,6 +66,12 @@ private struct MisuseWords {
             "A DispatchWorkItem can be run several times, or have a notify block, but not both. The program fails at LINE.",
             "calls notify",
             "Call notify before you submit the item, and make a new DispatchWorkItem for each run. Or use a DispatchGroup."),
+        "resumedTwice": .init(
+            "resumes an unsafe continuation that was resumed before.",
+            "A continuation stands for one wait, and must be resumed once. At LINE it is resumed again. The effect is undefined: code that has already continued can continue again, or use memory that is freed. (A checked continuation traps here.)",
+            "resumes it again",
+            "Resume it exactly once on every code path. If several callbacks can come (a result, an error, a timeout), let the first one take the continuation out of an optional, under a lock. The others then find nil."
+        ),
     ]
 }
 
@@ -75,7 +81,7 @@ extension Scene {
         guard let words = finding.misuse.flatMap({ MisuseWords.all[$0] }) else {
             return explanation("\(name(task).capitalizedFirst) makes a forbidden call.", [others()], [], hint: "")
         }
-        let story = finding.misuse == "unlockNotHeld" ? timedOut ?? lockOfAnother(task) : stillSuspended
+        let story = finding.misuse == "unlockNotHeld" ? timedOut ?? lockOfAnother(task) : stillSuspended ?? resumedBefore
         let isInReason = words.reason.contains("CAUSE")
         let cause = story?.words ?? "It released the lock twice, never acquired it, or released the lock of another thread."
         let reason = words.reason.replacing("LINE", with: quote(stackOfMisuse)).replacing("CAUSE", with: cause)
@@ -118,6 +124,17 @@ extension Scene {
     private func outerLine(_ stack: [UInt]) -> [UInt] {
         let outer = stack.drop { source.position([$0])?.text.contains("func ") ?? true }
         return outer.isEmpty ? stack : Array(outer)
+    }
+
+    /// The first resumption of a continuation that is resumed again.
+    private var resumedBefore: Between? {
+        guard finding.misuse == "resumedTwice", let words = MisuseWords.all["resumedTwice"] else { return nil }
+        let resumptions = log.entries.filter { $0.event == .continuationResumed }
+        // If several were resumed, it is not known which one this is.
+        guard let first = resumptions.last, resumptions.allSatisfy({ $0.object == first.object }) else { return nil }
+        return Between(
+            words: "\(name(first.task).capitalizedFirst) had resumed it in \(quote(first.places)).",
+            locations: [location(first.task, first.places, "resumes the continuation")], hint: words.hint)
     }
 
     /// The suspend() of a queue or source that is released without its resume().

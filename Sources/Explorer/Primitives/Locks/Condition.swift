@@ -113,14 +113,17 @@ extension Execution {
         case INTERLEAVE_CONDITION_WAIT:
             wait(
                 call.pointee.object, lock: call.pointee.other, timeOut: Int64(truncatingIfNeeded: call.pointee.value),
-                place: call.pointee.caller)
+                deadline: call.pointee.work, place: call.pointee.caller)
         default:
             signal(
                 call.pointee.object, isBroadcast: call.pointee.kind == INTERLEAVE_CONDITION_BROADCAST.rawValue, place: call.pointee.caller)
         }
     }
 
-    func wait(_ key: UInt, lock: UInt, timeOut: Int64, place: UInt) -> Int64 {
+    /// - Parameters:
+    ///   - timeOut: what it returns when the time is over; 0: it waits without a limit.
+    ///   - deadline: the end of the time, on the program's clock.
+    func wait(_ key: UInt, lock: UInt, timeOut: Int64, deadline: UInt, place: UInt) -> Int64 {
         let condition = object(key | 1, as: Condition.self), mutex = object(lock | 1, as: Lock.self)
         if timeOut != 0 { deferred.wait(current) }
         let effectsBefore = tasks[current].effects, isToBeDeferred = timeOut != 0 && isToBeDeferred(as: current, place: place)
@@ -133,7 +136,12 @@ extension Execution {
         detector.release(current, into: &objects[mutex].released, keeping: false)
         let wasWoken = timeOut == 0 ? awaitSignal(condition, mutex, place) : awaitSignalOrTime(condition, mutex, isToBeDeferred, place)
         // (A wait that timed out leaves everything as it was.)
-        if !wasWoken { tasks[current].effects = effectsBefore } else if timeOut != 0 { deferred.serve(.init(place: place, task: current)) }
+        if !wasWoken {
+            tasks[current].effects = effectsBefore
+            passTime(until: deadline)
+        } else if timeOut != 0 {
+            deferred.serve(.init(place: place, task: current))
+        }
         objects[mutex, Lock.self].owner = Int32(truncatingIfNeeded: current)
         objects[mutex, Lock.self].depth = depth
         objects[mutex, Lock.self].effectsBefore = tasks[current].effects

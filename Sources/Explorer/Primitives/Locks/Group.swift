@@ -66,7 +66,10 @@ extension Execution {
         if !objects[group, Group.self].notifications.isEmpty { exploration.search.release(current, into: &objects[group].ordered) }
         objects[group, Group.self].count -= 1
         if isLogging && isManual { log(.groupLeft, UInt64(objects[group].key & ~1), place: place) }
-        if objects[group, Group.self].count == 0 { submitNotifications(ofGroup: group) }
+        if objects[group, Group.self].count == 0 {
+            comes(to: group, at: detector.time(ofRow: objects[group].released))
+            submitNotifications(ofGroup: group)
+        }
     }
 
     /// Whether an enter that surely happens before this leave has no other leave. Then no
@@ -107,7 +110,7 @@ extension Execution {
             deferred.serve(.init(place: place, task: current))
             return true
         }
-        detector.elapsed[current] &+= timeOut
+        passLimit(timeOut, of: object)
         return false
     }
 

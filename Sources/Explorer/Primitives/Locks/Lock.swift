@@ -67,7 +67,7 @@ extension Execution {
         default:
             tryLock(
                 call.pointee.object, isRecursive: isRecursive, refusal: Int64(truncatingIfNeeded: call.pointee.value),
-                place: call.pointee.caller)
+                deadline: call.pointee.work, place: call.pointee.caller)
         }
     }
 
@@ -86,7 +86,8 @@ extension Execution {
         return 0
     }
 
-    func tryLock(_ key: UInt, isRecursive: Bool, refusal: Int64, place: UInt) -> Int64 {
+    /// - Parameter deadline: until when it waits, on the program's clock; 0: it does not wait.
+    func tryLock(_ key: UInt, isRecursive: Bool, refusal: Int64, deadline: UInt = 0, place: UInt) -> Int64 {
         let index = object(key | 1, as: Lock.self)
         if isRecursive && objects[index, Lock.self].isOwned(by: current) {
             objects[index, Lock.self].depth += 1
@@ -98,6 +99,7 @@ extension Execution {
         commit(operation)
         guard isTaken else {
             if isLogging { logRefusal(of: operation) }
+            passTime(until: deadline)
             return refusal
         }
         acquired(lock: index)

@@ -52,7 +52,7 @@ extension Execution {
         }
         commit(operation)
         if operation.kind == .semaphoreRefused {
-            detector.elapsed[current] &+= timeOut
+            passLimit(timeOut, of: index)
             return 1
         }
         if !isEndless { deferred.serve(.init(place: place, task: current)) }
@@ -67,6 +67,7 @@ extension Execution {
         if objects[index].kind != .semaphore { return refused("a semaphore that was made before the exploration", place: place) }
         visit(Operation(kind: .semaphoreSignal, object: index, place: place))
         detector.release(current, into: &objects[index].released, keeping: true)
+        comes(to: index, at: detector.elapsed[current])
         objects[index, Semaphore.self].value += 1
         return 0
     }

@@ -58,6 +58,7 @@ extension Execution {
         commit(operation)
         detector.release(current, into: &objects[index].released, keeping: true)
         objects[index, WorkItem.self].isDone = true
+        comes(to: index, at: detector.elapsed[current])
         objects[index, WorkItem.self].runs += 1
         objects[index].version &+= 1
         submitNotifications(ofWork: index)

@@ -49,9 +49,15 @@ extension Execution {
     }
 
     func resume(_ address: UInt, place: UInt) {
-        guard let number = swiftTasks.number(of: address) else { return }
+        // (Perhaps the Swift task has ended.)
+        guard let number = swiftTasks.number(of: address) ?? swiftTasks.newest(at: address) else { return }
         let continuation = swiftTasks[number].continuation
         visit(needingStatusLock(Operation(kind: .occurrence, object: continuation, place: place), of: number))
+        // (A checked continuation traps before it comes here.)
+        if objects[continuation, Occurrence.self].hasHappened {
+            misuse(.resumedTwice, about: UInt64(number + 1), place: place)
+            return
+        }
         // (Resuming its own continuation, for an element that is there already, say, is not
         // logged.)
         if tasks[current].job.swiftTask != number { log(.continuationResumed, UInt64(number + 1), place: place) }

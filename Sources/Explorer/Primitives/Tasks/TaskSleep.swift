@@ -23,7 +23,10 @@ extension Execution {
                     : Operation(kind: .cancellationTest, isFire: true, object: swiftTasks[number].family, place: place))
             tasks[me].job.isTimer = false
             let isOver = isDeaf || !isCancelled(me)
-            if isOver { comesAfterEarlier(me) }
+            if isOver {
+                comesAfterEarlier(me)
+                detector.elapsed[me] &+= Self.awakening
+            }
             passOn(me, isOver)
             if isLogging { log(.waitEnded, detail: ExecutionRecorder.Wait.sleep.rawValue) }
         }
