@@ -11,6 +11,14 @@ extension ELFFile {
         var line: Int
     }
 
+    /// The folder in which each unit was compiled, by the offset of its program in the line table. Up to version 4 the table has no such
+    /// folder, and its paths are relative to that.
+    func compilationFolders() -> [Int: String] {
+        guard let entries = section(".debug_info"), let forms = section(".debug_abbrev") else { return [:] }
+        var reader = BlockReader(entries, forms: forms, ranges: nil, wanted: [])
+        return reader.compilationFolders(strings: section(".debug_str"))
+    }
+
     /// The innermost lexical block around each address (ascending), where it declares a variable. Linear in the number of debugging entries.
     func blocks(around addresses: [UInt64]) -> [UInt64: Block] {
         guard !addresses.isEmpty, let entries = section(".debug_info"), let forms = section(".debug_abbrev") else { return [:] }
@@ -36,6 +44,43 @@ struct BlockReader {
         self.wanted = wanted
     }
 
+    /// The folder in which each unit was compiled, by the offset of its program in the line table.
+    mutating func compilationFolders(strings: FileBytes?) -> [Int: String] {
+        var folders: [Int: String] = [:]
+        while cursor.rest > 11 {
+            let length = cursor.u32()
+            guard length > 0, length < 0xFFFF_FFF0, Int(length) <= cursor.rest else { break }
+            let end = cursor.offset + Int(length), version = cursor.u16(), shapes = shapes(at: Int(cursor.u32()))
+            if cursor.u8() == 8, 2...4 ~= version, let shape = shapes[cursor.unsigned()],
+                let (folder, lines) = folder(shape, version, strings), folder.hasPrefix("/")
+            {
+                folders[lines] = folder
+            }
+            cursor.offset = end
+        }
+        return folders
+    }
+
+    /// The folder of a unit and the offset of its line program, from the unit's first entry.
+    private mutating func folder(_ shape: Shape, _ version: UInt16, _ strings: FileBytes?) -> (folder: String, lines: Int)? {
+        var folder: String?, lines: Int?
+        for (name, form) in shape.attributes {
+            if name == Attribute.compilationFolder, form == 0x08 {
+                folder = cursor.text()
+                continue
+            }
+            guard let value = value(form, version) else { return nil }
+            if name == Attribute.lines { lines = Int(clamping: value) }
+            if name == Attribute.compilationFolder, form == 0x0E, let strings, value < UInt64(strings.count) {
+                var text = ByteCursor(strings)
+                text.offset = Int(value)
+                folder = text.text()
+            }
+        }
+        guard let folder, let lines else { return nil }
+        return (folder, lines)
+    }
+
     mutating func run() -> [UInt64: ELFFile.Block] {
         while cursor.rest > 11 { if !readUnit() { break } }
         return found.filter { $0.value.line > 0 }
@@ -49,6 +94,8 @@ struct BlockReader {
     private enum Attribute {
         static let lowest: UInt64 = 0x11
         static let highest: UInt64 = 0x12
+        static let lines: UInt64 = 0x10
+        static let compilationFolder: UInt64 = 0x1B
         static let line: UInt64 = 0x3B
         static let ranges: UInt64 = 0x55
     }

@@ -31,7 +31,7 @@ extension ELFFile {
         let wanted = instructions.sorted { $0.address < $1.address }
         var reader = LineTable(
             table, strings: section(".debug_str"), lineStrings: section(".debug_line_str"), wanted: wanted,
-            blocks: blocks(around: wanted.map(\.address)))
+            blocks: blocks(around: wanted.map(\.address)), folders: compilationFolders())
         return reader.run()
     }
 }
@@ -44,11 +44,13 @@ struct LineTable {
     private let wanted: [ELFFile.Instruction]
     private let addresses: [UInt64]
     private let blocks: [UInt64: ELFFile.Block]
+    /// The folder in which a unit was compiled, by its offset in this table.
+    private let folders: [Int: String]
     private var found: [UInt64: ELFFile.Line] = [:]
 
     init(
         _ table: FileBytes, strings: FileBytes?, lineStrings: FileBytes?, wanted: [ELFFile.Instruction],
-        blocks: [UInt64: ELFFile.Block] = [:]
+        blocks: [UInt64: ELFFile.Block] = [:], folders: [Int: String] = [:]
     ) {
         cursor = ByteCursor(table)
         self.strings = strings
@@ -56,6 +58,7 @@ struct LineTable {
         self.wanted = wanted
         addresses = wanted.map(\.address)
         self.blocks = blocks
+        self.folders = folders
     }
 
     mutating func run() -> [UInt64: ELFFile.Line] {
@@ -65,6 +68,8 @@ struct LineTable {
 
     /// The contents of a unit's header.
     private struct Unit {
+        /// Empty: not known.
+        var compilationFolder: String
         var version: UInt16 = 0
         var is64 = false
         var smallestInstruction: UInt64 = 1
@@ -75,8 +80,15 @@ struct LineTable {
         var folders: [String] = []
         var files: [(name: String, folder: Int)] = []
 
-        /// Files are numbered from 1 up to version 4, from 0 since.
+        /// The path of a file, from the root where the folder of the compilation is known.
         func path(_ number: Int) -> String {
+            let path = listedPath(number)
+            guard !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("<"), !compilationFolder.isEmpty else { return path }
+            return "\(compilationFolder)/\(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)"
+        }
+
+        /// Files are numbered from 1 up to version 4, from 0 since.
+        private func listedPath(_ number: Int) -> String {
             let index = version >= 5 ? number : number - 1
             guard files.indices.contains(index) else { return "" }
             let file = files[index]
@@ -96,7 +108,7 @@ struct LineTable {
 
     /// Runs one unit; false when the table cannot be followed any further.
     private mutating func runUnit() -> Bool {
-        var unit = Unit()
+        var unit = Unit(compilationFolder: folders[cursor.offset] ?? "")
         var length = UInt64(cursor.u32())
         if length == 0xFFFF_FFFF {
             unit.is64 = true

@@ -39,7 +39,7 @@ extension Trace {
     /// The task that a task's event is about. Constant time.
     public func task(ofEvent event: Int) -> Int? {
         switch events[event].kind.rawValue {
-        case 80...85: subject(event)
+        case 80...87: subject(event)
         default: nil
         }
     }

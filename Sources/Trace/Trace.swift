@@ -22,6 +22,8 @@ public struct Trace: Sendable {
     public var items = ItemList()
     /// In the order of their begin.
     public var waits: [Wait] = []
+    /// The waits that Swift tasks were about to begin, in the order of time.
+    public var awaits: [Await] = []
     /// The times at which threads held locks and ran once blocks, in the order of their begin.
     public var holdings: [Holding] = []
     /// Groups, semaphores, locks, conditions, once tokens, sources.
@@ -74,6 +76,8 @@ extension Trace {
         /// The kernel's id of the thread; 0 when it is not known.
         public var threadID: UInt64
         public var isMain: Bool
+        /// A thread of the pool: it waits for items when it runs none.
+        public var isWorker = false
         public var startedAt: Int64?
         public var endedAt: Int64?
         public init(name: String, threadID: UInt64 = 0, isMain: Bool = false, startedAt: Int64? = nil, endedAt: Int64? = nil) {
@@ -166,6 +170,12 @@ extension Trace {
             self.closureAddress = closureAddress
             self.call = call
             self.closure = closure
+        }
+
+        /// The code that continues after an `await`: the first function with a known line.
+        public var awaiting: Location? {
+            for location in [closure, call] { if let location, !location.file.isEmpty, location.line > 0 { return location } }
+            return call ?? closure
         }
     }
 

@@ -54,6 +54,8 @@ public struct EventKind: RawRepresentable, Hashable, Sendable {
     @inlinable public static var taskEnded: EventKind { EventKind(rawValue: 83) }
     @inlinable public static var taskCancelled: EventKind { EventKind(rawValue: 84) }
     @inlinable public static var continuationResumed: EventKind { EventKind(rawValue: 85) }
+    @inlinable public static var taskAwaits: EventKind { EventKind(rawValue: 86) }
+    @inlinable public static var taskKnown: EventKind { EventKind(rawValue: 87) }
     @inlinable public static var threadStarted: EventKind { EventKind(rawValue: 90) }
     @inlinable public static var threadEnded: EventKind { EventKind(rawValue: 91) }
     @inlinable public static var threadJoined: EventKind { EventKind(rawValue: 92) }
@@ -74,6 +76,9 @@ public struct EventKind: RawRepresentable, Hashable, Sendable {
 }
 
 extension EventKind {
+    /// The kinds whose place has the entry of a function as its value.
+    public static let namesFunctions: Set<UInt16> = [taskCreated.rawValue, taskAwaits.rawValue, taskKnown.rawValue]
+
     /// The detail of a note about a call that stopped the program. (1: the note is about a step of a
     /// thread; 0: the program wrote it.)
     public static let endOfSchedule: UInt16 = 2

@@ -51,6 +51,22 @@ import Trace
         #expect(log.find("block 59000 ", from: last) == log.find("block 59000 ", from: 0))
     }
 
+    @Test("A function's name is found, too, where its line is told of")
+    func function() {
+        var run = Run(lanes: ["main thread"])
+        let place = run.place("/p/Exercise.swift", 7)
+        run.trace.places[place].call?.function = "decodeHeader(_:)"
+        run.at(1)
+        run.event(.note, 0)
+        run.at(2)
+        run.event(.memoryRead, 0, place: place)
+        guard case .sentence(let found) = StepLog(run.trace).find("decodeheader", from: 0) else {
+            Issue.record("it was not found")
+            return
+        }
+        #expect(StepLog(run.trace)[found].source?.line == 7)
+    }
+
     @Test("The first sentence about a line of one's own file is found, whatever comes before it")
     func ownFile() {
         var run = Run(lanes: ["main thread"])

@@ -1,3 +1,4 @@
+import Foundation
 import Words
 import Narration
 import TestSupport
@@ -43,6 +44,43 @@ import Trace
         let window = try #require(model.window)
         #expect(window == 400_000..<600_000)
         #expect(model.message?.contains("no item") == true)
+    }
+
+    @Test("A search for a word that is nowhere gives the keys back after each part, and says at its end that there is none")
+    func longSearch() {
+        var run = Run()
+        let queue = run.queue("photos", .serial)
+        for _ in 0..<3_000 {
+            let item = run.enqueue("download()", on: queue)
+            run.begin(item, on: 1)
+            run.end(item)
+        }
+        var model = Self.model([run.trace], columns: 120)
+        press("/nowhere", &model)
+        model.take(.enter)
+        #expect(text(&model).contains("searching \"nowhere\""))
+        var parts = 0
+        while model.wait() != .keys { parts += 1 }
+        #expect(parts > 0 && parts < 10)
+        #expect(text(&model).contains("no event of this run contains \"nowhere\""))
+        // A key ends it.
+        press("/nowhere", &model)
+        model.take(.enter)
+        press("j", &model)
+        #expect(model.wait() == .keys)
+    }
+
+    @Test("A source file is found below another folder, if the line there is the same")
+    func otherFolder() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sources-\(UInt64.random(in: 0 ... .max))")
+        try FileManager.default.createDirectory(at: folder.appendingPathComponent("Sources"), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try "let a = 1\nwork(a)\n".write(to: folder.appendingPathComponent("Sources/Work.swift"), atomically: true, encoding: .utf8)
+        let place = Trace.Place.Location(function: "f()", file: "/built/here/Sources/Work.swift", line: 2, text: "work(a)")
+        #expect(SourceText(of: place, folders: [folder.path])?.count == 3 || SourceText(of: place, folders: [folder.path])?.count == 2)
+        var changed = place
+        changed.text = "work(b)"
+        #expect(SourceText(of: changed, folders: [folder.path]) == nil && SourceText(of: place, folders: []) == nil)
     }
 
     @Test("The detail of an event without a known line of source says so, also where the file is gone")

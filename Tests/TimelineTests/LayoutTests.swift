@@ -86,6 +86,22 @@ import Testing
         #expect(longest == 170_000..<1_200_000_000)
     }
 
+    @Test("The axis goes on to the end of the run, also where nothing is recorded any more", arguments: LaneMode.allCases)
+    func tail(mode: LaneMode) {
+        var trace = Trace()
+        trace.lanes = [Trace.Lane(name: "main thread", isMain: true)]
+        trace.queues = [Trace.Queue(label: "q", kind: .serial)]
+        trace.items = ItemList([
+            Trace.Item(id: 1, queue: 0, label: "work #1", enqueued: 1_000_000, began: 2_000_000, ended: 4_000_000, lane: 0)
+        ])
+        trace.duration = 4_100_000
+        // The rest is too short to be noticed.
+        #expect(Layout(trace, mode: mode).end == 4_000_000)
+        trace.duration = 2_000_000_000
+        let layout = Layout(trace, mode: mode)
+        #expect(layout.end == 2_000_000_000 && layout.idle.last == 4_000_000..<2_000_000_000)
+    }
+
     @Test("A quarter of a million items on one queue are laid out in well under a second, even if a thousand overlap")
     func large() {
         var trace = Trace()

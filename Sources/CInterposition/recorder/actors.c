@@ -234,8 +234,9 @@ static bool sees_hops(void)
 
 static uint64_t enqueue_on_actor(void *actor)
 {
-    uint64_t item = il_new_item();
-    il_write_place(IL_ITEM_ENQUEUED, IL_HOW_ACTOR_JOB, item, (uint64_t)actor, 0, 0, il_current_task());
+    uint64_t item = il_new_item(), task = il_current_task();
+    il_recall_task(task);
+    il_write_place(IL_ITEM_ENQUEUED, IL_HOW_ACTOR_JOB, item, (uint64_t)actor, 0, 0, task);
     return item;
 }
 
@@ -296,8 +297,9 @@ ASYNC IL_EXPORT void swift_task_switch(CONTEXT, resume_function resume, void *id
 
 // Before a call that may suspend the Swift task: it leaves its actor, and returns to it when it
 // continues.
-static resume_function leave_and_return(resume_function resume)
+static resume_function leave_and_return(enum il_await what, void *awaited, void *context, resume_function resume)
 {
+    il_note_await(what, context, resume, awaited);
     void *actor = on_actor.actor;
     if (!actor || !sees_hops()) return resume;
     il_leave_actor();
@@ -307,21 +309,21 @@ static resume_function leave_and_return(resume_function resume)
 
 ASYNC IL_EXPORT void swift_task_future_wait(void *result, CONTEXT, void *task, resume_function resume, void *frame)
 {
-    resume = leave_and_return(resume);
+    resume = leave_and_return(IL_AWAIT_TASK, task, context, resume);
     AWAITS(task);
     __attribute__((musttail)) return ORIGINAL(swift_task_future_wait)(result, context, task, resume, frame);
 }
 
 ASYNC IL_EXPORT void swift_task_future_wait_throwing(void *result, CONTEXT, void *task, resume_function resume, void *frame)
 {
-    resume = leave_and_return(resume);
+    resume = leave_and_return(IL_AWAIT_TASK, task, context, resume);
     AWAITS(task);
     __attribute__((musttail)) return ORIGINAL(swift_task_future_wait_throwing)(result, context, task, resume, frame);
 }
 
 ASYNC IL_EXPORT void swift_taskGroup_wait_next_throwing(void *result, CONTEXT, void *group, resume_function resume, void *frame)
 {
-    resume = leave_and_return(resume);
+    resume = leave_and_return(IL_AWAIT_CHILD, NULL, context, resume);
     AWAITS(IL_ALL_TASKS);
     __attribute__((musttail)) return ORIGINAL(swift_taskGroup_wait_next_throwing)(result, context, group, resume, frame);
 }
@@ -329,28 +331,28 @@ ASYNC IL_EXPORT void swift_taskGroup_wait_next_throwing(void *result, CONTEXT, v
 ASYNC IL_EXPORT void swift_taskGroup_waitAll(
     void *result, CONTEXT, void *group, void *error, resume_function resume, void *frame)
 {
-    resume = leave_and_return(resume);
+    resume = leave_and_return(IL_AWAIT_CHILDREN, NULL, context, resume);
     AWAITS(IL_ALL_TASKS);
     __attribute__((musttail)) return ORIGINAL(swift_taskGroup_waitAll)(result, context, group, error, resume, frame);
 }
 
 ASYNC IL_EXPORT void swift_asyncLet_get(CONTEXT, void *let, void *buffer, resume_function resume, void *frame)
 {
-    resume = leave_and_return(resume);
+    resume = leave_and_return(IL_AWAIT_ASYNC_LET, NULL, context, resume);
     AWAITS(IL_ALL_TASKS);
     __attribute__((musttail)) return IL_REAL(swift_asyncLet_get)(context, let, buffer, resume, frame);
 }
 
 ASYNC IL_EXPORT void swift_asyncLet_get_throwing(CONTEXT, void *let, void *buffer, resume_function resume, void *frame)
 {
-    resume = leave_and_return(resume);
+    resume = leave_and_return(IL_AWAIT_ASYNC_LET, NULL, context, resume);
     AWAITS(IL_ALL_TASKS);
     __attribute__((musttail)) return IL_REAL(swift_asyncLet_get_throwing)(context, let, buffer, resume, frame);
 }
 
 ASYNC IL_EXPORT void swift_asyncLet_finish(CONTEXT, void *let, void *buffer, resume_function resume, void *frame)
 {
-    resume = leave_and_return(resume);
+    resume = leave_and_return(IL_AWAIT_ASYNC_LET, NULL, context, resume);
     AWAITS(IL_ALL_TASKS);
     __attribute__((musttail)) return IL_REAL(swift_asyncLet_finish)(context, let, buffer, resume, frame);
 }
@@ -360,7 +362,7 @@ ASYNC IL_EXPORT void swift_asyncLet_finish(CONTEXT, void *let, void *buffer, res
 ASYNC IL_EXPORT void swift_continuation_await(void *continuation)
 {
     resume_function *resume = (resume_function *)continuation + 1;
-    if (on_actor.actor) *resume = leave_and_return(*resume);
+    if (il_recording()) *resume = leave_and_return(IL_AWAIT_CONTINUATION, NULL, ((void **)continuation)[0], *resume);
     il_task_waits(continuation);
     AWAITS(il_chaos ? IL_REAL(swift_task_getCurrent)() : NULL);
     __attribute__((musttail)) return ORIGINAL(swift_continuation_await)(continuation);

@@ -90,7 +90,9 @@ void il_task_was_made(uint64_t task)
 {
     if (!creating.open || !task) return;
     creating.open = false;
-    il_write_place(IL_TASK_CREATED, creating.is_child ? 0 : NOT_A_CHILD, task, il_current_task(), creating.caller, creating.closure, creating.within);
+    struct il_made_task made = {il_current_task(), creating.caller, creating.closure, creating.within, creating.is_child ? 0 : NOT_A_CHILD};
+    il_write_place(IL_TASK_CREATED, made.detail, task, made.parent, made.caller, made.closure, made.within);
+    il_know_task(task, made);
     struct il_task_option *option = option_of_kind(creating.options, IL_OPTION_NAME);
     const char *name = option ? (const char *)option->value : NULL;
     if (name) il_define_text(task, IL_TASK_CREATED, name, strlen(name));

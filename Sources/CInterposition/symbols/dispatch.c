@@ -175,7 +175,10 @@ static void run_job(void *context)
     struct il_item *item = context;
     struct il_depth depth = il_step_out();
     IL_ACQUIRED(item);
-    if (item->id) il_begin_item(item);
+    if (item->id) {
+        il_recall_task(il_task_of_job(item->context));
+        il_begin_item(item);
+    }
     item->function(item->context);
     il_leave_actor();
     if (item->id) il_end_item(item);

@@ -31,3 +31,6 @@ METHOD(queue_set_limit, "$s10Foundation14OperationQueueC013maxConcurrentB5CountS
 METHOD(queue_set_underlying, "$s10Foundation14OperationQueueC010underlyingC08Dispatch0eC0CSgvs", void, void *queue, SELF)
 METHOD(thread_start, "$s10Foundation6ThreadC5startyyF", void, SELF)
 METHOD(thread_set_name, "$s10Foundation6ThreadC4nameSSSgvs", void, uint64_t low, uint64_t high, SELF)
+METHOD(thread_init, "$s10Foundation6ThreadCACycfc", void *, SELF)
+METHOD(thread_made, "$s10Foundation6ThreadCACycfC", void *, SELF)
+METHOD(thread_made_block, "$s10Foundation6ThreadC5blockACyyYbc_tcfC", void *, void *function, void *context, SELF)

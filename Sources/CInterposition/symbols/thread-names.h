@@ -5,3 +5,6 @@
 
 // The name of the thread that this thread is about to start; null: none.
 IL_HIDDEN const char *il_name_of_next_thread(void);
+
+// The program's call names a thread that exists.
+IL_HIDDEN void il_system_got_name(void);

@@ -134,6 +134,7 @@ static bool is_telling(pthread_t thread, const char *name)
 IL_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
 {
     bool by_dispatch = il_module_of((uintptr_t)__builtin_return_address(0)) == IL_LIBDISPATCH;
+    il_system_got_name();
     if (!by_dispatch && il_recording() && is_telling(thread, name)) {
         il_enter();
         uint32_t lane = lane_of(thread);

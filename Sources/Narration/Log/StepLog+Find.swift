@@ -34,8 +34,8 @@ extension StepLog {
         case upTo(Int)
     }
 
-    /// The sentence nearest to another that contains a word, in upper or lower case; the search
-    /// wraps around.
+    /// The sentence nearest to another that contains a word, in upper or lower case, or whose source line is in a function with this word in
+    /// its name; the search wraps around.
     ///
     /// - Parameters:
     ///   - isForward: whether to search after the sentence first, or before it.
@@ -51,14 +51,14 @@ extension StepLog {
             let next: Range<Int>
             if isForward {
                 let first = end + 1 < count ? end + 1 : 0
-                next = first..<min(first + block, count, first + count - searched)
+                next = first..<min(first + min(block, limit - searched), count, first + count - searched)
             } else {
                 let last = end > 0 ? min(end, count) : count
-                next = max(0, last - block, last - (count - searched))..<last
+                next = max(0, last - min(block, limit - searched), last - (count - searched))..<last
             }
             var found: Int?
             forEach(in: next) { step in
-                guard pattern.occurs(in: step.sentence) else { return true }
+                guard pattern.occurs(in: step.sentence) || pattern.occurs(in: step.source?.function ?? "") else { return true }
                 found = step.number - 1
                 return !isForward
             }

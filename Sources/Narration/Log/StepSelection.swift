@@ -193,7 +193,7 @@ struct StepSelection {
 
     private func hasSentence(_ event: Event, _ subject: Int) -> Bool {
         switch event.kind {
-        case .place, .text, .moduleLoaded, .placeName: false
+        case .place, .text, .moduleLoaded, .placeName, .taskKnown: false
         // In an explored run each task has its own lane, which exists from the beginning.
         case .threadStarted where trace.origin != .recorder: false
         // The end of its last stretch, or of its item, already has a sentence for it.

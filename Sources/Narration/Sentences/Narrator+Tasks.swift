@@ -94,6 +94,9 @@ extension Narrator {
                     : "continues on \(executor), on \(who)\(lasted.isEmpty ? "" : lasted + " of waiting")\(hop)")
         case .continuationResumed:
             return Words(subject: name, text: "\(actor) resumes the continuation that it waits for, so it can continue")
+        case .taskAwaits:
+            let place = trace.places.indices.contains(Int(event.place)) ? trace.places[Int(event.place)].awaiting : nil
+            return Words(subject: name, text: awaited(), place: place)
         case .taskEnded: return Words(subject: name, text: "ends" + (state?.isCancelled == true ? "; it had been cancelled" : ""))
         default: return Words(subject: name, text: cancelled(hasEnded: state?.phase == .ended))
         }
@@ -108,6 +111,21 @@ extension Narrator {
             default: "\(actor) cancels it"
             }
         return "\(how); it continues until its own code checks for cancellation, or until a call that it awaits returns early"
+    }
+
+    /// "waits for task 3 to end, if it has not ended".
+    private func awaited() -> String {
+        let found = trace.awaits.indices.firstPast { trace.awaits[$0].time >= event.time }
+        guard trace.awaits.indices.contains(found), trace.awaits[found].time == event.time else { return "is about to wait" }
+        let pending = trace.awaits[found]
+        return switch pending.target {
+        case .task: pending.awaited.map { "awaits the end of \(names.task($0, id: 0))" } ?? "awaits the end of another task"
+        case .child: "awaits the end of a child task"
+        case .children: "awaits the end of all child tasks of a group"
+        case .continuation: "awaits that its continuation is resumed"
+        case .sleep: "sleeps: it has no thread until the time is over"
+        case .stream: "awaits the next element of a stream"
+        }
     }
 
     private func ran(_ state: StateOfTask?, _ lasted: String) -> String { state?.phase == .running ? lasted + " of running" : "" }

@@ -54,7 +54,8 @@ struct Narrator {
         case .operationAdded, .operationReady, .operationDepends, .operationIndependent, .operationCancelled, .operationPriority,
             .operationReturned:
             operation()
-        case .taskCreated, .taskSuspended, .taskResumed, .taskEnded, .taskCancelled, .continuationResumed: task()
+        case .taskCreated, .taskSuspended, .taskResumed, .taskEnded, .taskCancelled, .continuationResumed, .taskAwaits, .taskKnown:
+            task()
         case .threadStarted, .threadEnded, .threadJoined: thread()
         case .threadPriority: priority()
         case .memoryRead, .memoryWritten, .memoryAtomic: memory()

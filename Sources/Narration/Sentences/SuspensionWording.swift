@@ -8,6 +8,7 @@ enum SuspensionWording {
         case .task(let task): "waits for \(names.task(task, id: 0)) to end"
         case .child(.some(let task)): "waits for its child \(names.task(task, id: 0)) to end"
         case .child(nil): "waits for a child task to end"
+        case .children: "waits for all child tasks of a group to end"
         case .turn(let queue): "waits for its turn on \(names.queue(queue))"
         case .continuation: "waits for its continuation to be resumed"
         case .stream: "waits for an element of a stream"

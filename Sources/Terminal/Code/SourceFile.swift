@@ -10,7 +10,7 @@ enum SourceFile {
         let name = source.file.split(separator: "/").last.map(String.init) ?? source.file
         var lines: [[Span]] = [[Span(.subject, source.line > 0 ? "\(name):\(source.line)" : name), Span(.place, "  \(source.function)")]]
         guard source.line > 0 else { return lines + StepLog.wrap([Span(.number, "The trace does not know the line.")], width: width) }
-        guard let file = SourceText(path: source.file), file.isUnchanged(source) else {
+        guard let file = SourceText(of: source) else {
             return lines + StepLog.wrap([Span(.number, "The line cannot be shown: its file has changed, or is gone.")], width: width)
         }
         for number in max(1, source.line - 2)...min(file.count, source.line + 2) {

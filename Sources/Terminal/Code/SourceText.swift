@@ -16,6 +16,30 @@ struct SourceText: Sendable {
         self.init(path: path, lines: lines)
     }
 
+    /// The file of a place, wherever the reader's folder is: at its path, or at the end of that path below a folder in which sources are
+    /// looked for. nil: there is no such file in which the line is as it was when the program was built.
+    init?(of place: Trace.Place.Location, folders: [String] = Self.folders) {
+        var parts = place.file.split(separator: "/").map(String.init)[...]
+        var paths = [place.file]
+        while !parts.isEmpty {
+            paths += folders.map { "\($0)/\(parts.joined(separator: "/"))" }
+            parts = parts.dropFirst()
+        }
+        for path in paths {
+            if let text = SourceText(path: path), text.isUnchanged(place) {
+                self = text
+                return
+            }
+        }
+        return nil
+    }
+
+    /// The folders in which sources are looked for: those of `INTERLEAVE_SOURCES`, with colons between them, and the current one.
+    static var folders: [String] {
+        let named = getenv("INTERLEAVE_SOURCES").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
+        return named + ["."]
+    }
+
     init(path: String, lines: [String]) {
         self.path = path
         raw = lines

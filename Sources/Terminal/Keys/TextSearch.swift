@@ -8,6 +8,8 @@ public struct TextSearch: Equatable, Sendable {
     public let words: String
     /// The line of a page that was found last, or the event up to which a log was searched.
     private var place: Int?
+    /// How many events of a log were searched since the last one was found.
+    private var searched = 0
 
     init(_ words: String = "") { self.words = words }
 
@@ -19,12 +21,14 @@ public struct TextSearch: Equatable, Sendable {
         public var index: Int?
         /// A sentence about it, for the last line of the screen.
         public var message: String?
+        /// Only a part of a log was searched.
+        public var isPart = false
     }
 
     /// The sentence about a key that needs a search.
     public static let none = "There is no search yet: type /, a word and Enter."
 
-    mutating func forgetPlace() { place = nil }
+    mutating func forgetPlace() { (place, searched) = (nil, 0) }
 
     /// Goes to the nearest line with the words, after or before the one that was found last, and around the ends of the page.
     mutating func next(in lines: [String], from start: Int, isForward: Bool, _ style: Style) -> Match {
@@ -39,17 +43,21 @@ public struct TextSearch: Equatable, Sendable {
         return Match(index: place, message: "match \(number + 1) of \(all.count): n next, N before")
     }
 
-    /// Goes to the nearest event whose sentence has the words.
+    /// Goes to the nearest event whose sentence, or whose function, has the words.
     mutating func next(in log: StepLog, from start: Int, isForward: Bool, limit: Int, _ style: Style) -> Match {
         if isEmpty { return Match(message: Self.none) }
         switch log.find(words, from: place ?? start, isForward: isForward, limit: limit) {
         case .sentence(let found):
-            place = nil
+            (place, searched) = (nil, 0)
             return Match(index: found)
-        case .upTo(let last):
+        case .upTo(let last) where searched + limit < log.count:
             place = last
-            return Match(message: "\(shown(style)) is not in the events up to #\(last + 1): \(isForward ? "n" : "N") searches on")
-        case .none: return Match(message: "no event of this run contains \(shown(style))")
+            searched += limit
+            let part = Wording.grouped(searched * 100 / log.count)
+            return Match(message: "searching \(shown(style)): \(part) %, so far not found (any key stops)", isPart: true)
+        case .upTo, .none:
+            (place, searched) = (nil, 0)
+            return Match(message: "no event of this run contains \(shown(style))")
         }
     }
 

@@ -6,6 +6,7 @@ extension ViewerModel: ScreenContents {
     /// Executes the command of a key.
     public mutating func take(_ key: Key) {
         message = nil
+        endSearching()
         defer { if message == nil, typing.prompt == nil { typing.forgetPlace() } }
         if key == .endOfInput {
             isOver = true

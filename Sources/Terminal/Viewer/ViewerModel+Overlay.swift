@@ -74,9 +74,10 @@ extension ViewerModel {
     mutating func lines(of overlay: Overlay, width: Int) -> [[Span]] {
         switch overlay {
         case .load:
-            runs[current].loadTable(width: width, style: style).text().split(separator: "\n", omittingEmptySubsequences: false).map {
-                [Span(.text, String($0))]
-            }
+            runs[current].costs(width: width, style: style)
+                + runs[current].loadTable(width: width, style: style).text().split(separator: "\n", omittingEmptySubsequences: false).map {
+                    [Span(.text, String($0))]
+                }
         case .help: help(width: width) + legend
         case .variants, .exercises: choices(width: width)
         case .answer: lesson?.lines(width: width, isASCII: style.isASCII) ?? []

@@ -4,13 +4,28 @@ import Timeline
 // What is typed until Enter: where to go, what to search for, which lanes to show.
 
 extension ViewerModel {
-    /// The most sentences that one key searches: about a second's work.
-    static let mostSearched = 400_000
+    /// The most sentences that are searched before the next look at the keys: some hundredths of a second.
+    static let mostSearched = 4_000
 
     mutating func search(isForward: Bool) {
         let match = typing.match(in: runs[current].log, from: runs[current].step, isForward: isForward, limit: Self.mostSearched, style)
         message = match.message
+        searching = match.isPart ? isForward : nil
         if let found = match.index { go(to: found) }
+    }
+
+    /// A search that has not ended goes on while no key comes.
+    public mutating func wait() -> ScreenWait {
+        guard let isForward = searching else { return .keys }
+        search(isForward: isForward)
+        return .news(hasKeys: false, wasInterrupted: false)
+    }
+
+    /// A key ends a search that has not ended.
+    mutating func endSearching() {
+        guard searching != nil else { return }
+        searching = nil
+        typing.forgetPlace()
     }
 
     mutating func take(_ outcome: Typing.Outcome) {

@@ -41,6 +41,8 @@ public struct ViewerModel: Sendable {
     var selection = 0
     /// The typing until Enter, and the latest search.
     var typing = Typing()
+    /// The direction of a search that has not ended.
+    var searching: Bool?
 
     /// A message about the last key.
     var message: String?

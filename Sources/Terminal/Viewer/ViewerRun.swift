@@ -28,6 +28,8 @@ public struct ViewerRun: Sendable {
     public var shownFiles: ShownFiles?
     /// Begins with arrows that show which operation depends on which.
     public var showsDependencies = false
+    /// Draws a lane for each actor, and not one for all objects of a type.
+    public var showsEachActor = false
 
     public init(
         title: String, summary: String = "", trace: Trace, lanes: LaneMode = .queues, foldsIdleTime: Bool = true, claims: [[Span]] = []
@@ -65,6 +67,7 @@ struct RunModel: Sendable {
     var remarks: [String] = []
     private var state: (step: Int, state: TraceState)?
     private var loads: WorkLoads?
+    private var costs: Costs?
     /// Whether a file of the code can be read.
     let hasSource: Bool
     private var program: ProgramHistory?
@@ -97,8 +100,9 @@ struct RunModel: Sendable {
         hasSource = Self.hasSource(run.trace)
         showsStaging = run.showsStaging && hasStaging
         let trace = hasStaging && !showsStaging ? run.trace.withoutStaging() : run.trace
-        let options = TimelineOptions(
+        var options = TimelineOptions(
             lanes: run.lanes, style: style, foldsIdleTime: run.foldsIdleTime, showsDependencies: run.showsDependencies)
+        if run.showsEachActor { options.maximumActors = .max }
         let files = run.showsStaging ? nil : run.shownFiles ?? .attempt(run.ownFile)
         rendering = Rendering(trace, options, showing: files, progress: progress)
         if rendering.log.fold != nil { hasStaging = true }
@@ -154,6 +158,14 @@ struct RunModel: Sendable {
         return history
     }
 
+    /// The greatest costs of the run, and an empty line.
+    mutating func costs(width: Int, style: Style) -> [[Span]] {
+        let known = costs ?? Costs(trace)
+        costs = known
+        let lines = known.lines(StepLog.Layout(width: width, isASCII: style.isASCII)).map { [Span(.text, $0)] }
+        return lines.isEmpty ? [] : lines + [[Span(.text, "")]]
+    }
+
     /// How long items waited and ran, once it was requested.
     mutating func loadTable(width: Int, style: Style) -> LoadTable {
         let known = loads ?? WorkLoads(trace)
@@ -169,7 +181,9 @@ struct RunModel: Sendable {
         guard let event = event(ofStep: step) else { return nil }
         let thread = Layout.Lane.Subject.thread(Int(trace.events.lane(event)))
         let item = item(ofStep: step)
-        let queue = (item.map { trace.items.queue($0) } ?? trace.queue(ofEvent: event)).map { Layout.Lane.Subject.queue($0) }
+        let queue = (item.map { trace.items.queue($0) } ?? trace.queue(ofEvent: event)).map {
+            Layout.Lane.Subject.queue(drawing.layout.lanesOfObjects[$0] ?? $0)
+        }
         let own = item.flatMap { trace.items.lane($0) }.map { Layout.Lane.Subject.thread($0) }
         let task = (item.flatMap { trace.task(ofItem: $0) } ?? trace.task(ofEvent: event)).map { Layout.Lane.Subject.task($0) }
         let wanted =

@@ -68,7 +68,7 @@ extension Layout.Lane {
         func isSeen(_ start: Int64, _ end: Int64) -> Bool {
             end >= range.lowerBound && start < range.upperBound && end - start >= shortest
         }
-        var isFound = false
+        var isFound = ownCode.map { isSeen($0.lowerBound, $0.upperBound) } ?? false
         for subLane in subLanes where !isFound {
             subLane.pauses.index.forEach(in: subLane.pauses.indices, atLeast: shortest, endingAfter: range.lowerBound) { position in
                 let pause = subLane.pauses[position]
@@ -156,6 +156,9 @@ struct Gutter: Sendable {
         case .queue(let index):
             guard names.trace.queues.indices.contains(index) else { return ["unknown queue"] }
             let queue = names.trace.queues[index]
+            if !lane.objects.isEmpty {
+                return [String(queue.actorType).shown(names.style), Wording.count(lane.objects.count, "actor object")]
+            }
             var lines = [names.queue(index), names.kind(queue.kind)]
             // The line below says that it is a queue, and a gutter is narrow.
             if queue.kind == .global, lines[0].hasPrefix("global queue (") {

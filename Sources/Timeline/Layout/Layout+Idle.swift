@@ -2,7 +2,7 @@ import Trace
 
 extension Layout {
     /// Finds the first and the last moment of interest and the idle stretches between.
-    mutating func measure(_ trace: Trace, _ times: ItemTimes, _ order: [Int32]) {
+    mutating func measure(_ trace: Trace, _ times: ItemTimes, _ order: [Int32], _ own: OwnCode) {
         var instants: [Int64] = []
         instants.reserveCapacity(trace.items.count + 2 * trace.waits.count)
         for index in trace.items.indices {
@@ -13,11 +13,9 @@ extension Layout {
             instants.append(wait.began)
             instants.append(wait.ended ?? times.horizon)
         }
-        if mode == .threads {
-            for lane in trace.lanes where !lane.isMain {
-                if let time = lane.startedAt { instants.append(time) }
-                if let time = lane.endedAt { instants.append(time) }
-            }
+        for (thread, lane) in trace.lanes.enumerated() where !lane.isMain && (mode == .threads || own.lives[thread] != nil) {
+            if let time = lane.startedAt { instants.append(time) }
+            if let time = lane.endedAt { instants.append(time) }
         }
         let holdings = Self.holdingBars(trace, times).flatMap(\.self).sorted { $0.start < $1.start }
         // In lanes of queues, a lock that is acquired long before the first item or after the last
@@ -28,6 +26,10 @@ extension Layout {
         start = first
         end = instants.last ?? first
         for item in order { end = max(end, times.ended(Int(item))) }
+
+        // The run went on after its last event. (After a stop of the recording, nothing is known of it.)
+        let tail = trace.duration - end
+        if trace.origin == .recorder, trace.ending != .stopped, tail > max(1_000_000, (end - start) / 10) { end = trace.duration }
 
         // A run that begins soon after the trace is shown from zero on.
         if start > 0, start < (end - start) / 12 { start = 0 }
@@ -42,12 +44,14 @@ extension Layout {
             if time >= start, time <= end { events.append(time) }
         }
         instants = Self.merged(instants, events)
-        findIdle(from: max(first, start), instants, times, order, holdings)
+        let busy = Self.merged(holdings.map { $0.start..<$0.end }, own.busy(trace, horizon: times.horizon))
+        findIdle(from: max(first, start), instants, times, order, busy)
         findReasons(trace)
     }
 
-    /// Walks through moments, items and holdings, each ascending, and keeps the stretches that none of them covers.
-    private mutating func findIdle(from first: Int64, _ instants: [Int64], _ times: ItemTimes, _ order: [Int32], _ holdings: [Bar]) {
+    /// Walks through moments, items and the time in which threads held a lock or ran code of their own, each ascending, and keeps the
+    /// stretches that none of them covers.
+    private mutating func findIdle(from first: Int64, _ instants: [Int64], _ times: ItemTimes, _ order: [Int32], _ busy: [Range<Int64>]) {
         // A long run has millions of short ones, which nothing needs.
         let shortest = (end - start) / 1_000
         var covered = first
@@ -55,7 +59,7 @@ extension Layout {
         while true {
             let nextInstant = instant < instants.count ? instants[instant] : .max
             let nextRunning = running < order.count ? times.began(Int(order[running])) : .max
-            let nextHeld = held < holdings.count ? holdings[held].start : .max
+            let nextHeld = held < busy.count ? busy[held].lowerBound : .max
             let moment = min(nextInstant, nextRunning, nextHeld)
             if moment == .max { break }
             if moment > covered, covered < end, min(moment, end) - covered > shortest { idle.append(covered..<min(moment, end)) }
@@ -66,10 +70,11 @@ extension Layout {
                 covered = max(covered, times.ended(Int(order[running])))
                 running += 1
             } else {
-                covered = max(covered, holdings[held].end)
+                covered = max(covered, busy[held].upperBound)
                 held += 1
             }
         }
+        if covered < end, end - covered > shortest { idle.append(covered..<end) }
     }
 
     /// Finds whether threads slept or waited in the idle stretches. No wait begins or ends in one of them.
@@ -96,6 +101,10 @@ extension Layout {
             if sleepers > 0 { idleReasons[gap].insert(.sleeping) }
             if waiters > 0 { idleReasons[gap].insert(.waiting) }
         }
+    }
+
+    private static func merged(_ first: [Range<Int64>], _ second: [Range<Int64>]) -> [Range<Int64>] {
+        second.isEmpty ? first : (first + second).sorted { $0.lowerBound < $1.lowerBound }
     }
 
     private static func merged(_ first: [Int64], _ second: [Int64]) -> [Int64] {

@@ -3,7 +3,7 @@ import Trace
 extension Layout {
     /// A lane for each queue that had an item, after the lanes of threads that waited outside of
     /// any item.
-    mutating func layOutQueues(_ trace: Trace, _ times: ItemTimes, _ order: [Int32], maximumSubLanes: Int) {
+    mutating func layOutQueues(_ trace: Trace, _ times: ItemTimes, _ order: [Int32], _ own: OwnCode, maximumSubLanes: Int, actors: Int) {
         let queueCount = trace.queues.count
         var all = [[Int32]](repeating: [], count: queueCount)
         var begun = [[Int32]](repeating: [], count: queueCount)
@@ -19,8 +19,20 @@ extension Layout {
         var place = [Int32](repeating: -2, count: trace.items.count)
         var laneOfQueue = [Int](repeating: -1, count: queueCount)
         let turns = InlineTurns(trace, inOrder: order.lazy.map(Int.init))
+        let groups = Self.actorTypes(trace, all, most: actors)
+        for (first, objects) in groups {
+            for queue in objects.dropFirst() {
+                lanesOfObjects[queue] = first
+                all[first] += all[queue]
+                begun[first] += begun[queue]
+                all[queue] = []
+            }
+            all[first].sort()
+            begun[first].sort { (times.began(Int($0)), $0) < (times.began(Int($1)), $1) }
+        }
         for queue in trace.queues.indices where !all[queue].isEmpty {
             var lane = Lane(subject: .queue(queue), times: times, waits: trace.waits)
+            lane.objects = groups[queue] ?? []
             lane.line = QueueLine(trace.items, of: all[queue])
             all[queue] = []
             let barriersHold = trace.queues[queue].kind != .global
@@ -29,6 +41,7 @@ extension Layout {
                 findsWalls: barriersHold, turns: turns,
                 place: &place)
             laneOfQueue[queue] = lanes.count
+            for object in lane.objects { laneOfQueue[object] = lanes.count }
             lanes.append(lane)
         }
         addPauses(trace, place) { _, item in
@@ -36,7 +49,16 @@ extension Layout {
             let queue = trace.items.queue(item)
             return laneOfQueue.indices.contains(queue) && laneOfQueue[queue] >= 0 ? laneOfQueue[queue] : nil
         }
-        lanes = pausedThreads(trace, times) + lanes
+        lanes = outsideItems(trace, times, own) + lanes
+    }
+
+    /// The actors of each type that has more objects than can have a lane each, by the first of them.
+    private static func actorTypes(_ trace: Trace, _ items: [[Int32]], most: Int) -> [Int: [Int]] {
+        var types: [Substring: [Int]] = [:]
+        for queue in trace.queues.indices where trace.queues[queue].kind == .actor && !items[queue].isEmpty {
+            types[trace.queues[queue].actorType, default: []].append(queue)
+        }
+        return Dictionary(uniqueKeysWithValues: types.values.filter { $0.count > most }.map { ($0[0], $0) })
     }
 
     /// Puts bars, ascending by start, into the sub-lanes of a lane.
@@ -101,9 +123,9 @@ extension Layout {
         }
     }
 
-    /// Lanes for the threads that waited, or held a lock, while they ran no item, such as a main
-    /// thread that waits for a group.
-    private func pausedThreads(_ trace: Trace, _ times: ItemTimes) -> [Lane] {
+    /// Lanes for the threads that the program made itself, and for those that waited or held a lock
+    /// while they ran no item, such as a main thread that waits for a group.
+    private func outsideItems(_ trace: Trace, _ times: ItemTimes, _ own: OwnCode) -> [Lane] {
         let none = PauseList(trace.waits, horizon: times.horizon)
         var pauses = [PauseList](repeating: none, count: trace.lanes.count)
         for (index, wait) in trace.waits.enumerated()
@@ -111,8 +133,11 @@ extension Layout {
             pauses[wait.lane].append(index)
         }
         let holdings = Self.holdingBars(trace, times) { $0.item == nil }
-        let paused = trace.lanes.indices.filter { !pauses[$0].isEmpty || !holdings[$0].isEmpty }
-        return paused.sorted { (trace.lanes[$0].isMain ? 0 : 1, $0) < (trace.lanes[$1].isMain ? 0 : 1, $1) }.map { thread in
+        // A thread that ran items itself, in calls of sync, shows in the lanes of their queues.
+        let ranItems = Set(trace.items.indices.compactMap { trace.items.lane($0) })
+        func isMade(_ thread: Int) -> Bool { own.lives[thread] != nil && !trace.lanes[thread].isMain && !ranItems.contains(thread) }
+        let shown = trace.lanes.indices.filter { !pauses[$0].isEmpty || !holdings[$0].isEmpty || isMade($0) }
+        return shown.sorted { (trace.lanes[$0].isMain ? 0 : 1, $0) < (trace.lanes[$1].isMain ? 0 : 1, $1) }.map { thread in
             var lane = Lane(subject: .thread(thread), times: times, waits: trace.waits)
             var bars = BarList(times)
             for bar in holdings[thread] {
@@ -121,6 +146,7 @@ extension Layout {
             }
             for pause in pauses[thread] { lane.load = lane.load.addingReportingOverflow(pause.end - pause.start).partialValue }
             lane.subLanes = [SubLane(bars: bars, pauses: pauses[thread])]
+            if isMade(thread) { lane.ownCode = own.lives[thread] }
             return lane
         }
     }
@@ -136,6 +162,15 @@ extension Layout.Bar {
                 subject: .part(item), start: part.lowerBound, end: part.upperBound,
                 isUnfinished: isUnfinished && part.upperBound == end)
         }
+    }
+}
+
+extension Trace.Queue {
+    /// The name of the actor's type: "Cell" of "Cell 17", which is the reader's name for one more object.
+    var actorType: Substring {
+        let number = label.reversed().prefix { $0.isASCII && $0.isNumber }.count
+        let rest = label.dropLast(number)
+        return number > 0 && rest.last == " " && rest.count > 1 ? rest.dropLast() : label[...]
     }
 }
 

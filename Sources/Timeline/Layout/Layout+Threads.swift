@@ -1,9 +1,9 @@
 import Trace
 
 extension Layout {
-    /// A lane for each thread that ran, waited, held a lock or enqueued; a `sync` or a lock within
+    /// A lane for each thread that the program made, or that ran, waited, held a lock or enqueued; a `sync` or a lock within
     /// an item gives it a sub-lane.
-    mutating func layOutThreads(_ trace: Trace, _ times: ItemTimes, _ order: [Int32], maximumSubLanes: Int) {
+    mutating func layOutThreads(_ trace: Trace, _ times: ItemTimes, _ order: [Int32], _ own: OwnCode, maximumSubLanes: Int) {
         let threadCount = trace.lanes.count
         var begun = [[Int32]](repeating: [], count: threadCount)
         var enqueues = [[Int64]](repeating: [], count: threadCount)
@@ -24,6 +24,7 @@ extension Layout {
         for wait in trace.waits where isSeen.indices.contains(wait.lane) { isSeen[wait.lane] = true }
         let holdings = Self.holdingBars(trace, times)
         for thread in trace.lanes.indices where !holdings[thread].isEmpty { isSeen[thread] = true }
+        for thread in trace.lanes.indices where own.lives[thread] != nil && !trace.lanes[thread].isMain { isSeen[thread] = true }
         let threads = trace.lanes.indices.filter { isSeen[$0] }.sorted {
             (trace.lanes[$0].isMain ? 0 : 1, $0) < (trace.lanes[$1].isMain ? 0 : 1, $1)
         }
@@ -33,6 +34,7 @@ extension Layout {
         for thread in threads {
             var lane = Lane(subject: .thread(thread), times: times, waits: trace.waits)
             lane.enqueues = PackedColumn(enqueues[thread].sorted())
+            lane.ownCode = own.lives[thread]
             enqueues[thread] = []
             let own = begun[thread].flatMap { item in Self.threadBars(times.bar(Int(item)), returned: returned[Int(item)], turns) }
             let bars = Self.merged(turns.isEmpty ? own : own.sorted { $0.start < $1.start }, holdings[thread])

@@ -106,8 +106,12 @@ public struct Layout: Sendable {
         /// overlap.
         public internal(set) var walls = BarList(nil)
         public internal(set) var wallPauses = PauseList()
+        /// The objects of one actor type that share this lane, as indices into `Trace.queues`; empty: it is the lane of one.
+        public internal(set) var objects: [Int] = []
         /// For a queue: when its items came and left.
         var line: QueueLine?
+        /// For a thread: when it ran code that no queue gave it, or waited in it.
+        var ownCode: Range<Int64>?
         /// Moments at which the thread enqueued something, outside of items, ascending.
         var enqueues = PackedColumn()
         /// How long its bars are together, barriers included.
@@ -131,17 +135,25 @@ public struct Layout: Sendable {
     /// For each of these whether threads slept, and whether they waited for something else.
     var idleReasons: [Set<FoldReason>] = []
     public var isEmpty: Bool { lanes.isEmpty }
+    /// For each queue that shares the lane of another one: that one. Indices into `Trace.queues`.
+    public internal(set) var lanesOfObjects: [Int: Int] = [:]
 
-    /// - Parameter maximumSubLanes: how many sub-lanes of one lane are kept apart; all others are
-    ///   folded into one.
-    public init(_ trace: Trace, mode: LaneMode, maximumSubLanes: Int = 16) {
+    /// The objects of an actor type that have a lane each; more share a lane.
+    public static let mostActors = 4
+
+    /// - Parameters:
+    ///   - maximumSubLanes: how many sub-lanes of one lane are kept apart; all others are
+    ///     folded into one.
+    ///   - actors: the objects of an actor type that have a lane each; more share a lane.
+    public init(_ trace: Trace, mode: LaneMode, maximumSubLanes: Int = 16, actors: Int = Layout.mostActors) {
         let trace = trace.withClampedTimes()
         self.mode = mode
         let times = ItemTimes(trace), order = times.inOrder()
-        measure(trace, times, order)
+        let own = OwnCode(trace, horizon: times.horizon)
+        measure(trace, times, order, own)
         switch mode {
-        case .queues: layOutQueues(trace, times, order, maximumSubLanes: max(1, maximumSubLanes))
-        case .threads: layOutThreads(trace, times, order, maximumSubLanes: max(1, maximumSubLanes))
+        case .queues: layOutQueues(trace, times, order, own, maximumSubLanes: max(1, maximumSubLanes), actors: actors)
+        case .threads: layOutThreads(trace, times, order, own, maximumSubLanes: max(1, maximumSubLanes))
         case .tasks: layOutTasks(trace, times)
         }
         for lane in lanes.indices { lanes[lane].finish() }

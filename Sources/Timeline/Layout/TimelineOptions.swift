@@ -15,6 +15,8 @@ public struct TimelineOptions: Sendable {
     public var maximumSubLanes: Int
     /// Lanes that are drawn one by one; all others are folded likewise.
     public var maximumLanes: Int
+    /// The objects of an actor type that have a lane each; more share one lane.
+    public var maximumActors = Layout.mostActors
     public var showsLegend: Bool
     /// Shows below the lanes which operation depends on which. A circular wait is always shown.
     public var showsDependencies: Bool

@@ -133,6 +133,7 @@ public struct TraceNames: Sendable {
         return switch reason {
         case .task(let task), .child(.some(let task)): awaits(self.task(task))
         case .child(nil): awaits("a child task")
+        case .children: awaits("its child tasks")
         case .turn(let queue): ["awaits its turn on " + self.queue(queue), "awaits its turn"]
         case .continuation: awaits("a continuation")
         case .stream: awaits("an element")

@@ -61,7 +61,8 @@ extension LanePainter {
             }
         }
         var plain: Set<Character> = [
-            " ", glyphs.bar, glyphs.waiting, glyphs.suspendedTask, glyphs.alive, glyphs.dense, glyphs.weakBarrier, glyphs.held, glyphs.wall,
+            " ", glyphs.bar, glyphs.waiting, glyphs.suspendedTask, glyphs.alive, glyphs.ownCode, glyphs.dense, glyphs.weakBarrier,
+            glyphs.held, glyphs.wall,
         ]
         plain.formUnion(glyphs.filledFromLeft + [glyphs.rightHalf, glyphs.rightEighth])
         // Racing accesses come last: they replace others in their column.

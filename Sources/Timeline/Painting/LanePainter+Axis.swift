@@ -30,7 +30,7 @@ extension LanePainter {
         findFoldReasons()
         for fold in scale.folds {
             let column = fold.firstColumn + fold.columns / 2
-            let passing: Set<Character> = [" ", glyphs.alive, glyphs.inLine, glyphs.waiting, glyphs.bar, glyphs.wall]
+            let passing: Set<Character> = [" ", glyphs.alive, glyphs.ownCode, glyphs.inLine, glyphs.waiting, glyphs.bar, glyphs.wall]
             for row in firstRow..<canvas.rows.count {
                 if let glyph = canvas.rows[row][gutter.columns + column].glyph, passing.contains(glyph) {
                     put(glyphs.fold, .secondary, row: row, column)

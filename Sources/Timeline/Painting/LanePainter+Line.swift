@@ -96,6 +96,13 @@ extension LanePainter {
     }
 
     /// While the thread is there, and the moments at which it enqueued.
+    /// The time in which a thread ran code of its own. Its waits there are drawn over it.
+    mutating func paintOwnCode(_ lane: Layout.Lane, row: Int) {
+        guard let life = lane.ownCode, let span = cells(life.lowerBound, life.upperBound) else { return }
+        for column in span.first...span.last { put(glyphs.ownCode, .secondary, row: row, column) }
+        legend.insert(.ownCode)
+    }
+
     mutating func paintLife(_ lane: Layout.Lane, row: Int) {
         guard case .thread(let thread) = lane.subject, trace.lanes.indices.contains(thread) else { return }
         let facts = trace.lanes[thread]
@@ -105,6 +112,9 @@ extension LanePainter {
         ]
         .compactMap { $0 }.min()
         guard let first, let span = cells(facts.isMain ? layout.start : first, facts.endedAt ?? max(layout.end, first)) else { return }
+        // All its life is code of its own: it is never idle.
+        let last = min(facts.endedAt ?? layout.end, layout.end)
+        if let own = lane.ownCode, own.lowerBound <= max(first, layout.start), own.upperBound >= last { return }
         for column in span.first...span.last { put(glyphs.alive, .secondary, row: row, column) }
         legend.insert(.alive)
     }

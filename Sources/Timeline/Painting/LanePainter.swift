@@ -112,6 +112,7 @@ struct LanePainter {
         for (index, subLane) in lane.subLanes.enumerated() {
             let row = addRow(index < lines.count ? lines[index] : "", .name)
             if index == 0, layout.mode == .threads { paintLife(lane, row: row) }
+            if index == 0 { paintOwnCode(lane, row: row) }
             if index == 0 { paintEnqueues(lane, row: row) }
             paintSubLane(subLane, row: row, walls: nil)
             contents[row] = TimelinePane.RowContent(lane: lane.subject, bars: [subLane.bars])

@@ -7,7 +7,7 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         suspended,
         cancelled,
         cancelledRunning, cancelledTask, depends,
-        unfinished, alive
+        unfinished, ownCode, alive
 
     func sample(_ glyphs: Glyphs) -> String {
         func join(_ characters: [Character]) -> String { String(characters) }
@@ -32,6 +32,7 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .cancelledRunning: join([glyphs.bar, glyphs.cancelled, glyphs.bar])
         case .depends: join([glyphs.way, glyphs.arrow])
         case .unfinished: join([glyphs.unfinished])
+        case .ownCode: join([glyphs.ownCode, glyphs.ownCode])
         case .alive: join([glyphs.alive, glyphs.alive])
         }
     }
@@ -61,6 +62,7 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .depends: "depends on it"
         case .unfinished:
             hasGaps ? "its end is not in the trace" : hasDied ? "unfinished when the process ended" : "unfinished when the trace ended"
+        case .ownCode: "thread in its own code"
         case .alive: mode == .tasks ? "task made, not begun" : "thread idle"
         }
     }
@@ -102,7 +104,7 @@ extension LegendEntry {
         case .waiting, .suspendedTask, .levels, .suspended: .waiting(-1)
         case .enqueued, .cancelled, .cancelledTask, .unfinished, .access: .mark
         case .race: .warning
-        case .inLine, .alive, .staged: .secondary
+        case .inLine, .alive, .ownCode, .staged: .secondary
         case .bareCount: .text
         }
     }

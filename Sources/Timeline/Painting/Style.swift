@@ -65,6 +65,8 @@ struct Glyphs: Sendable {
     var arrow: Character
     var unfinished: Character
     var alive: Character
+    /// A thread in code that no queue gave it.
+    var ownCode: Character
     var fold: Character
     var axis: Character
     var tick: Character
@@ -85,7 +87,7 @@ struct Glyphs: Sendable {
         suspended: "¦",
         arrow: "▶",
         unfinished: "»",
-        alive: "─",
+        alive: "─", ownCode: "━",
         fold: "≈",
         axis: "─", tick: "┴", gutter: "│", mark: "┊", picked: "◆", way: "╌", wayDown: "╮", levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"])
 
@@ -96,6 +98,6 @@ struct Glyphs: Sendable {
         enqueued: "v",
         cancelled: "x", suspended: ":", arrow: ">",
         unfinished: ">",
-        alive: "-", fold: "/", axis: "-", tick: "+", gutter: "|", mark: ":", picked: "@", way: "-", wayDown: "+",
+        alive: "-", ownCode: "=", fold: "/", axis: "-", tick: "+", gutter: "|", mark: ":", picked: "@", way: "-", wayDown: "+",
         levels: ["1", "2", "3", "4", "5", "6", "7", "8"])
 }

@@ -22,7 +22,7 @@ public struct TimelineDrawing: Sendable {
         let trace = trace.withClampedTimes()
         self.trace = trace
         self.options = options
-        let layout = Layout(trace, mode: options.lanes, maximumSubLanes: options.maximumSubLanes)
+        let layout = Layout(trace, mode: options.lanes, maximumSubLanes: options.maximumSubLanes, actors: options.maximumActors)
         self.layout = layout
         endingWords = Messages.ending(trace, layout)
         dependencies = LanePainter.dependencies(trace)

@@ -2,7 +2,7 @@ import Words
 import Trace
 
 /// A table of waits: the waiting item or thread, its target, the duration, and the event that ended
-/// it.
+/// it. The longest come first.
 public struct WaitTable: Sendable {
     public let trace: Trace
     public let options: TableOptions
@@ -18,7 +18,10 @@ public struct WaitTable: Sendable {
         self.trace = trace.withClampedTimes()
         self.options = options
         let shown = self.trace.waits.filter { options.shows($0.began, $0.ended) }
-        waits = shown.filter { !$0.passedAtOnce }
+        let end = self.trace.duration
+        func duration(_ wait: Trace.Wait) -> Int64 { max(0, (wait.ended ?? max(end, wait.began)) - wait.began) }
+        waits = shown.filter { !$0.passedAtOnce }.enumerated()
+            .sorted { (duration($1.element), $0.offset) < (duration($0.element), $1.offset) }.map(\.element)
         passed = shown.count - waits.count
         count = self.trace.waits.count { !$0.passedAtOnce }
     }
@@ -49,7 +52,8 @@ public struct WaitTable: Sendable {
             .init("ended by", width: widest(44, end), minimum: 20, priority: 60, cell: end),
         ]
         return TextTable(
-            title: moments.title(options.title(waits.count, of: count, "wait")), columns: columns, rows: rows,
+            title: moments.title(options.title(waits.count, of: count, "wait") + (waits.count > 1 ? ", the longest first" : "")),
+            columns: columns, rows: rows,
             remark: remark
         ).text(width: options.clampedWidth, style: style)
     }

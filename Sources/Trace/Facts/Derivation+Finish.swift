@@ -23,6 +23,7 @@ extension Derivation {
         var places = Self.named(recording.places, recording.placeNames)
         tasks.lookIntoThunks(&places, closures)
         var facts = tasks.tasks
+        trace.awaits = tasks.finishAwaits(closures)
         label(&placed, &facts, places)
 
         trace.subjects = subjects

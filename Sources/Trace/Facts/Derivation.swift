@@ -101,7 +101,7 @@ struct Derivation {
         case 30...31: wait(event, at: index)
         case 40...64: object(event, at: index)
         case 70...76: operation(event)
-        case 80...85: task(event, within: extra)
+        case 80...87: task(event, within: extra)
         case 90...93: thread(event, at: index)
         case 110: note(event)
         default: nil
@@ -131,6 +131,15 @@ struct Derivation {
                 event.object, parent: event.argument == 0 ? nil : event.argument, place: event.place < 0 ? nil : Int(event.place),
                 within: within, at: event.time)
         case .taskEnded: tasks.ended(event.object, at: event.time)
+        case .taskKnown:
+            tasks.recalled(
+                event.object, parent: event.argument == 0 ? nil : event.argument, place: event.place < 0 ? nil : Int(event.place),
+                within: within)
+        case .taskAwaits:
+            tasks.awaits(
+                event.object, Int(event.detail & 0xFF), other: event.argument, place: event.place < 0 ? nil : Int(event.place),
+                within: within,
+                at: event.time)
         default: tasks.seen(event.object)
         }
     }

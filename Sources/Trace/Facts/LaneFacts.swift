@@ -38,8 +38,10 @@ struct LaneFacts {
         guard let lane = index(number: number), !name.isEmpty else { return }
         guard let system = SystemThreadName(name) else {
             lanes[lane].name = name
+            if name == "worker" { lanes[lane].isWorker = true }
             return
         }
+        lanes[lane].isWorker = true
         qualities[lane] = system.quality
         if lanes[lane].name.isEmpty { lanes[lane].name = "worker" }
     }

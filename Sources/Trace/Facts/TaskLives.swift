@@ -4,6 +4,8 @@ struct TaskLives {
     /// For tasks whose closure's entry may be a thunk: the function that this holds.
     private var within: [Int: UInt64] = [:]
     private var current = IntegerTable()
+    /// The waits that the tasks were about to begin, in the order of time. For each the function of a library that waits, 0 none.
+    private var awaits: [(pending: Trace.Await, within: UInt64)] = []
 
     /// The task that now has an id; one that was never seen gets an entry.
     mutating func seen(_ id: UInt64) -> Int {
@@ -31,6 +33,35 @@ struct TaskLives {
             return known
         }
         return append(Trace.TaskFacts(id: id, name: "", parent: parent, created: time, place: place))
+    }
+
+    /// A task whose creation is lost goes on.
+    mutating func recalled(_ id: UInt64, parent: UInt64?, place: Int?, within: UInt64) -> Int {
+        let task = seen(id)
+        guard tasks[task].created == nil, tasks[task].place == nil else { return task }
+        (tasks[task].parent, tasks[task].place) = (parent, place)
+        if within != 0 { self.within[task] = within }
+        return task
+    }
+
+    /// A task is about to wait.
+    mutating func awaits(_ id: UInt64, _ what: Int, other: UInt64, place: Int?, within: UInt64, at time: Int64) -> Int {
+        let task = seen(id)
+        guard let target = Trace.Await.Target(recorded: what) else { return task }
+        let awaited = other == 0 ? nil : seen(other)
+        awaits.append((Trace.Await(task: task, time: time, target: target, awaited: awaited, place: place), within))
+        return task
+    }
+
+    /// The waits, with the meaning that the name of the library's function gives to them.
+    func finishAwaits(_ closures: [UInt64: Trace.Place.Location]) -> [Trace.Await] {
+        awaits.map { pending, within in
+            var pending = pending
+            if pending.target == .continuation, let name = closures[within]?.function {
+                pending.target = Trace.Await.Target(continuationIn: name)
+            }
+            return pending
+        }
     }
 
     mutating func named(_ id: UInt64, _ name: String) { tasks[seen(id)].name = name }

@@ -114,8 +114,8 @@ public enum PlaceNames {
                 case Event.Kind.place.rawValue:
                     calls.insert(bytes.number(offset, as: UInt64.self))
                     closures.insert(object)
-                    // The value that a thunk has captured is a closure as well.
-                    if owner == Event.Kind.taskCreated.rawValue { closures.insert(bytes.number(offset + 24, as: UInt64.self)) }
+                    // The value that a thunk has captured is a closure as well, and so is the function of a library that waits.
+                    if Event.Kind.namesFunctions.contains(owner) { closures.insert(bytes.number(offset + 24, as: UInt64.self)) }
                 case Event.Kind.moduleLoaded.rawValue:
                     module = Trace.Module(firstAddress: object, size: bytes.number(offset + 24, as: UInt64.self), path: "")
                 case Event.Kind.text.rawValue:

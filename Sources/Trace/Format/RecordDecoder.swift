@@ -153,7 +153,7 @@ struct RecordDecoder {
         let isCompletion = kind == Event.Kind.itemBegan.rawValue && detail & 0xFF == TraceFormat.completion
         let isNotify = kind == Event.Kind.itemEnqueued.rawValue && detail & 0xFF == TraceFormat.workItemNotify
         if isCompletion || isNotify { recording.mentioned[extra] = 1 }
-        if extra != 0, isCompletion || kind == Event.Kind.itemEnqueued.rawValue || kind == Event.Kind.taskCreated.rawValue {
+        if extra != 0, isCompletion || kind == Event.Kind.itemEnqueued.rawValue || Event.Kind.namesFunctions.contains(kind) {
             recording.extras.append(Recording.Extra(event: recording.events.count, value: extra))
         }
         var event = Event(
@@ -222,7 +222,7 @@ extension Event.Kind {
     /// Whether records of this kind are events: known, and neither a place, a text nor a name.
     @inline(__always) static func isEvent(_ kind: UInt16) -> Bool {
         switch kind {
-        case 10...13, 20...26, 30...31, 40...43, 45...46, 50...51, 55...57, 60...64, 70...76, 80...85, 90...93, 100...102, 110, 122: true
+        case 10...13, 20...26, 30...31, 40...43, 45...46, 50...51, 55...57, 60...64, 70...76, 80...87, 90...93, 100...102, 110, 122: true
         default: false
         }
     }

@@ -21,6 +21,8 @@ public struct TaskHistory: Sendable {
             case task(Int)
             /// A child task has to end; nil: any.
             case child(Int?)
+            /// All child tasks of a group have to end.
+            case children
             /// It has to be its turn on a queue or an actor: index into `Trace.queues`.
             case turn(Int)
             case continuation
@@ -34,6 +36,8 @@ public struct TaskHistory: Sendable {
         public var began: Int64
         /// nil: it was still suspended when the trace ended.
         public var ended: Int64?
+        /// The code that continues then: index into `Trace.places`, nil where it is not known.
+        public var place: Int?
     }
 
     /// A task.
@@ -82,6 +86,7 @@ private struct Builder {
     private var waits: [[Trace.Wait]]
     /// When a continuation of the task was resumed.
     private var resumptions: [[Int64]]
+    private var awaits: TaskAwaits
     /// The last event of each task says that it is suspended.
     private var endsSuspended: [Bool]
     /// The last item of each task that has not begun.
@@ -107,7 +112,13 @@ private struct Builder {
             if trace.origin == .explorer, let lane = trace.items.lane(item) { taskOfLane[lane] = task }
         }
         horizon = last
+        awaits = TaskAwaits(Trace(), lastEnds: [])
         for task in items.indices { items[task].sort { (trace.items.began($0) ?? 0, $0) < (trace.items.began($1) ?? 0, $1) } }
+        let lastEnds = items.map { items -> Int64? in
+            let ends = items.compactMap { trace.items.ended($0) }
+            return ends.count == items.count ? ends.max() : nil
+        }
+        awaits = TaskAwaits(trace, lastEnds: lastEnds)
         for wait in trace.waits where !wait.passedAtOnce && (wait.kind.isOfTask || wait.kind == .sleep) {
             if let item = wait.item, wait.kind.isOfTask {
                 if let task = history.task(ofItem: item, trace) { waits[task].append(wait) }
@@ -115,7 +126,7 @@ private struct Builder {
                 waits[task].append(wait)
             }
         }
-        for event in trace.events.indices where 81...85 ~= trace.events.kind(event).rawValue {
+        for event in trace.events.indices where 81...87 ~= trace.events.kind(event).rawValue {
             guard let task = trace.task(ofEvent: event), items.indices.contains(task) else { continue }
             switch trace.events.kind(event) {
             case .continuationResumed: resumptions[task].append(trace.events.time(event))
@@ -131,8 +142,11 @@ private struct Builder {
         let awaiting = waits[task].filter(\.kind.isOfTask)
         life.stretches = cut(pieces(of: items[task]), awaiting)
         guard let last = life.stretches.last else { return life }
+        var resumed = life.stretches[0].began
         for (before, after) in zip(life.stretches, life.stretches.dropFirst()) where after.began > before.ended {
-            life.suspensions += suspensions(of: task, from: before.ended, to: after.began, next: after)
+            let pending = before.ended >= resumed ? awaits.last(of: task, in: resumed...before.ended) : nil
+            life.suspensions += suspensions(of: task, after: before, next: after, pending)
+            resumed = after.began
         }
         if !last.isUnfinished, trace.tasks[task].ended == nil {
             let open = waits[task].last { $0.ended == nil }
@@ -141,8 +155,15 @@ private struct Builder {
             } else if endsSuspended[task] {
                 // Its next job is perhaps submitted, and has not begun.
                 let next = unbegun[trace.tasks[task].id].flatMap { trace.items.enqueued($0) ?? 0 >= last.ended ? $0 : nil }
+                let pending = next == nil && last.ended >= resumed ? awaits.last(of: task, in: resumed...last.ended) : nil
+                let reason = pending.flatMap { awaits.reason($0, resumed: nil) }
                 life.suspensions.append(
-                    .init(reason: next.map { .turn(trace.items.queue($0)) } ?? .unknown, began: last.ended, ended: nil))
+                    .init(
+                        reason: next.map { .turn(trace.items.queue($0)) } ?? reason ?? .unknown, began: last.ended, ended: nil,
+                        place: reason == nil ? nil : pending?.place))
+            } else if let pending = last.ended >= resumed ? awaits.last(of: task, in: resumed...last.ended) : nil, awaitsOpenTask(pending) {
+                life.suspensions.append(
+                    .init(reason: awaits.reason(pending, resumed: nil) ?? .unknown, began: last.ended, ended: nil, place: pending.place))
             }
         }
         return life
@@ -201,9 +222,28 @@ private struct Builder {
 
     // MARK: suspensions
 
+    /// Whether a task waited for another one that had certainly not ended when the trace ended: that one ran, or it was suspended itself.
+    private func awaitsOpenTask(_ pending: Trace.Await) -> Bool {
+        var pending = pending
+        for _ in trace.tasks.indices {
+            guard pending.target == .task, let other = pending.awaited, items.indices.contains(other), trace.tasks[other].ended == nil
+            else {
+                return false
+            }
+            if endsSuspended[other] || items[other].contains(where: { trace.items.ended($0) == nil }) { return true }
+            let end = items[other].compactMap { trace.items.ended($0) }.max() ?? .min
+            guard let last = items[other].last, let began = trace.items.began(last), began <= end,
+                let next = awaits.last(of: other, in: began...end)
+            else { return false }
+            pending = next
+        }
+        return false
+    }
+
     private func suspensions(
-        of task: Int, from start: Int64, to end: Int64, next: TaskHistory.Stretch
+        of task: Int, after before: TaskHistory.Stretch, next: TaskHistory.Stretch, _ pending: Trace.Await?
     ) -> [TaskHistory.Suspension] {
+        let (start, end) = (before.ended, next.began)
         // The waits that the trace has itself come first.
         let known = waits[task].filter { $0.began < end && ($0.ended ?? horizon) > start }
         var result: [TaskHistory.Suspension] = []
@@ -218,12 +258,21 @@ private struct Builder {
         let isNewJob = trace.items.began(next.item) == next.began
         let submitted = isNewJob ? trace.items.enqueued(next.item).map { min(max($0, covered), end) } : nil
         let turn = submitted ?? (known.isEmpty ? end : covered)
-        let why = turn > covered ? reason(resuming: next.item, task, covered..<turn) : nil
+        var why = turn > covered ? reason(resuming: next.item, task, covered..<turn) : nil
+        // Its own thread submitted the next job after it had left an actor, without a wait for anything else: a hop.
+        if why == .unknown, pending == nil, !trace.awaits.isEmpty, let lane = trace.items[next.item].enqueuedOnLane,
+            lane == trace.items.lane(before.item)
+        {
+            why = .turn(trace.items.queue(next.item))
+        }
         if why == .turn(trace.items.queue(next.item)) {
             result.append(.init(reason: .turn(trace.items.queue(next.item)), began: covered, ended: end))
             return result
         }
-        if let why { result.append(.init(reason: why, began: covered, ended: turn)) }
+        if let why {
+            let known = known.isEmpty ? pending.flatMap { awaits.reason($0, resumed: why) } : nil
+            result.append(.init(reason: known ?? why, began: covered, ended: turn, place: known == nil ? nil : pending?.place))
+        }
         if turn < end { result.append(.init(reason: .turn(trace.items.queue(next.item)), began: turn, ended: end)) }
         return result
     }

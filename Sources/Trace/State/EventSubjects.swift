@@ -127,7 +127,7 @@ public struct EventSubjects: Sendable {
             case .task: number(facts.awaitedTask)
             default: number(facts.object)
             }
-        case 80...85, 90...93, 110: return max(-1, trace.subjects[index])
+        case 80...87, 90...93, 110: return max(-1, trace.subjects[index])
         default: return number(trace.object(ofEvent: index))
         }
     }
@@ -216,7 +216,7 @@ public struct EventSubjects: Sendable {
         case .sourceCreated: (create(event.object, .source, trace), -1)
         case .sourceFired, .sourceCancelled: (object(event.object, .source, trace), -1)
         case .timerArmed: (object(event.object, .source, trace), items.current(event.object))
-        case .taskCreated, .taskEnded, .taskCancelled, .continuationResumed: (tasks[event.object] ?? -1, -1)
+        case .taskCreated, .taskEnded, .taskCancelled, .continuationResumed, .taskAwaits, .taskKnown: (tasks[event.object] ?? -1, -1)
         case .taskSuspended, .taskResumed:
             (tasks[event.object] ?? -1, event.argument == 0 ? -1 : queues.current(event.argument))
         case .waitBegan: waited(event, trace)

@@ -24,7 +24,7 @@ extension TraceState {
         case .taskCreated, .taskSuspended, .taskResumed, .taskEnded, .taskCancelled:
             if tasks.indices.contains(subject) { applyTask(event, subject, partner, lane) }
         // Its effect is visible when the task continues.
-        case .continuationResumed: break
+        case .continuationResumed, .taskAwaits, .taskKnown: break
         case .threadEnded:
             if lane >= 0 { lanes[lane].isEnded = true }
         default:

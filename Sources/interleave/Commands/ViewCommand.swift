@@ -49,6 +49,9 @@ struct ViewCommand: ParsableCommand {
     @Flag(help: "Leave out the picture, and the tables unless --table asks for them: each event is a sentence, as for a screen reader.")
     var noPicture = false
 
+    @Flag(help: "Draw a lane for each actor. Otherwise the actors of one type share a lane, if there are more than four.")
+    var eachActor = false
+
     @Flag(help: "Show below the lanes which operation depends on which, as arrows.")
     var dependencies = false
     @Flag(
@@ -92,6 +95,7 @@ struct ViewCommand: ParsableCommand {
         if !page.isLinear, !noPicture, page.width == nil, table == nil, try show(read, lanes) { return }
         let range = try range(of: traces)
         var options = TimelineOptions(width: page.columns, lanes: lanes, style: page.style, range: range, showsDependencies: dependencies)
+        if eachActor { options.maximumActors = .max }
         let names = ShownPath.names(files)
         options.title = Self.title(traces[0], names[0])
         let drawing = Self.drawing(of: traces, titled: names, options)
@@ -141,6 +145,7 @@ struct ViewCommand: ParsableCommand {
             var run = ViewerRun(title: name, summary: Self.program(trace), trace: trace, lanes: lanes)
             run.showsStaging = staging
             run.showsDependencies = dependencies
+            run.showsEachActor = eachActor
             return run
         }
         do {
@@ -169,6 +174,7 @@ struct ViewCommand: ParsableCommand {
         let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
         let summary: [@Sendable () -> String] = [
             { heading ?? "" },
+            { Costs(trace).lines(layout).joined(separator: "\n") },
             { Summary(trace).lines(layout).joined(separator: "\n") },
             // (Where records were lost, the summary is about the part that is drawn.)
             { [isPart = from != nil || to != nil] in
@@ -186,6 +192,10 @@ struct ViewCommand: ParsableCommand {
             {
                 let tasks = TaskTable(trace, options: options)
                 return tasks.isEmpty ? "" : tasks.text()
+            },
+            {
+                let suspensions = SuspensionTable(trace, options: options)
+                return suspensions.isEmpty ? "" : suspensions.text()
             },
             { isCut ? "Everything: --table all." : "" },
         ]

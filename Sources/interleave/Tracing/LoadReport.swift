@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Narration
 import Trace
 
 /// How long items waited and ran, as JSON: what `interleave view --load --json` prints.
@@ -40,6 +41,23 @@ struct LoadReport: Encodable {
         var queues: [String]
     }
 
+    /// A problem that cost time.
+    struct Cost: Encodable {
+        var kind: String
+        var cost: Int64
+        var text, hint: String
+        var file: String?
+        var line: Int?
+        /// The begin of the worst instance.
+        var at: Int64
+
+        init(_ cost: Narration.Cost) {
+            (kind, self.cost, text, hint, at) = (cost.kind.rawValue, cost.nanoseconds, cost.text, cost.hint, cost.moment)
+            if let place = cost.place, !place.file.isEmpty { (file, line) = (place.file, place.line) }
+        }
+    }
+
+    var costs: [Cost]
     var unit: String
     var recorded: Choice?
     var queues: [Load]
@@ -70,6 +88,7 @@ struct LoadReport: Encodable {
         if !choice.isAll {
             recorded = Choice(kinds: RecordedChoice.Kind.allCases.filter(choice.kinds.contains).map(\.rawValue), queues: choice.queues)
         }
+        costs = Costs(trace).all.map(Cost.init)
         queues = loads.queues.map(load)
         tasks = loads.tasks.map(load)
     }
