@@ -8,7 +8,7 @@ public final class Server: Sendable {
     private struct State {
         /// How many requests must be open before each answer.
         var needed: [Int]
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [(name: String, request: CheckedContinuation<Void, Never>)] = []
         var open = 0
         var most = 0
         /// An answer is on its way into the album.
@@ -25,7 +25,8 @@ public final class Server: Sendable {
         (order, fillsAlbum) = (.firstFirst, false)
     }
 
-    /// It answers a request when `together` are open, or the last ones, and when the photo before is in the album.
+    /// It answers a request when `together` are open, or the last ones, and when the photo before is in the album. The first and the last
+    /// one are those in the order of `photoNames`: child tasks can come in any order.
     public init(requests: Int, together: Int, _ order: Order) {
         state = Mutex(State(needed: (1...requests).reversed().map { min($0, together) }))
         (self.order, fillsAlbum) = (order, true)
@@ -37,7 +38,7 @@ public final class Server: Sendable {
     func load(_ name: String) async -> String {
         await withCheckedContinuation { request in
             state.withLock { state in
-                state.waiting.append(request)
+                state.waiting.append((name, request))
                 state.open += 1
                 state.most = max(state.most, state.open)
             }
@@ -65,7 +66,9 @@ public final class Server: Sendable {
             guard let needed = state.needed.first, state.waiting.count >= needed, !state.isStoring else { return nil }
             state.needed.removeFirst()
             state.isStoring = fillsAlbum
-            return order == .firstFirst ? state.waiting.removeFirst() : state.waiting.removeLast()
+            let places = state.waiting.map { photoNames.firstIndex(of: $0.name) ?? 0 }
+            let next = order == .firstFirst ? places.min() : places.max()
+            return state.waiting.remove(at: places.firstIndex { $0 == next } ?? 0).request
         }
     }
 }
