@@ -125,14 +125,14 @@ extension LibrarySuites {
         func blind() throws {
             let file =
                 URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
-                + "/TraceTests/ArrivalTests.swift"
+                + "/WordsTests/LineFillingTests.swift"
             #expect {
-                try explore(fileID: "TraceTests/ArrivalTests.swift", filePath: file) { 1 }
+                try explore(fileID: "WordsTests/LineFillingTests.swift", filePath: file) { 1 }
             } throws: {
-                "\($0)".contains("The target TraceTests is not instrumented") && "\($0)".contains("-sanitize=thread")
+                "\($0)".contains("The target WordsTests is not instrumented") && "\($0)".contains("-sanitize=thread")
             }
             let report = try explore(
-                ExploreOptions(uninstrumented: ["TraceTests"]), fileID: "TraceTests/ArrivalTests.swift", filePath: #filePath
+                ExploreOptions(uninstrumented: ["WordsTests"]), fileID: "WordsTests/LineFillingTests.swift", filePath: #filePath
             ) { 1 }
             #expect(report.isCorrect)
         }
