@@ -13,18 +13,33 @@ enum GeneratedFile {
 
     static func make(bytes: Int) throws {
         let folder = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        var template = Array("\(folder)/interleave-lines-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
+        let descriptor = openWithoutName(in: folder)
         guard descriptor >= 0 else {
             throw FileFailure(
                 "No file can be created in \(folder): \(String(cString: strerror(errno))).\nSet TMPDIR to a folder that you can write to.")
         }
-        unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         do { try SampleText.write(bytes: bytes, to: descriptor, named: "The file in \(folder)") } catch {
             throw FileFailure("\(error)\nGenerate a smaller file with --size, or set TMPDIR to a folder with more space.")
         }
         setenv(variable, "/proc/\(getpid())/fd/\(descriptor)", 1)
+    }
+
+    /// A new file without a name. Where the file system has no such files, it has a name for a moment: no signal comes meanwhile.
+    /// - Returns: its descriptor; -1 with `errno`: it cannot be made.
+    private static func openWithoutName(in folder: String) -> Int32 {
+        // (`O_TMPFILE`, which Swift does not import.)
+        let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
+        let descriptor = open(folder, withoutName | O_RDWR | O_CLOEXEC, 0o600)
+        if descriptor >= 0 || ![EOPNOTSUPP, EISDIR, EINVAL].contains(errno) { return descriptor }
+        return CleanupOnSignal.held {
+            var template = Array("\(folder)/interleave-lines-XXXXXX".utf8CString)
+            let descriptor = mkstemp(&template)
+            if descriptor >= 0 {
+                unlink(template)
+                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            }
+            return descriptor
+        }
     }
 
     /// The same, in a file that remains.

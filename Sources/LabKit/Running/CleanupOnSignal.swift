@@ -34,7 +34,7 @@ package enum CleanupOnSignal {
 
     /// Runs `body` while these signals are blocked. So no signal can arrive after something is
     /// created and before it is recorded here.
-    static func held<Result: ~Copyable, Failure: Error>(during body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    package static func held<Result: ~Copyable, Failure: Error>(during body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try SignalSet(ending).held(during: body)
     }
 
