@@ -89,6 +89,7 @@ public struct ItemLife: Sendable {
 
     /// The end of the clause that names the target of a wait. (As one expression, it takes the compiler seconds.)
     private func subject(of wait: Trace.Wait) -> String {
+        if wait.kind == .kernel { return " for " + wait.kernelWords(object: wait.object.map(names.object)) }
         if let item = wait.awaitedItem { return " for \(names.item(item)) to end" }
         if let object = wait.object { return " for \(names.object(object))" }
         if let task = wait.awaitedTask { return " for \(names.task(task, id: 0)) to end" }

@@ -54,7 +54,7 @@ public enum TraceSnapshot {
                 case .none: break copying
                 case .copied:
                     if !isKept {
-                        cut(chunk, after: now)
+                        cut(chunk, after: now, room: chunkSize - chunkHeaderSize)
                         try write(chunk, chunkSize, at: written, to: target, copy)
                     }
                     written += chunkSize
@@ -76,7 +76,9 @@ public enum TraceSnapshot {
         page.storeBytes(of: lost, toByteOffset: Header.neverWritten, as: UInt64.self)
         try write(page, headerSize, at: 0, to: target, copy)
         if !isKept { return }
-        for offset in stride(from: headerSize, to: written, by: chunkSize) { cut(chunks + offset - headerSize, after: now) }
+        for offset in stride(from: headerSize, to: written, by: chunkSize) {
+            cut(chunks + offset - headerSize, after: now, room: chunkSize - chunkHeaderSize)
+        }
         try write(chunks, written - headerSize, at: headerSize, to: target, copy)
     }
 
@@ -101,8 +103,10 @@ public enum TraceSnapshot {
         for _ in 0..<16 {
             guard isRead(), UInt32(truncatingIfNeeded: header.0) != 0 else { return .none }
             let sequence = header.1, committed = min(Int(UInt32(truncatingIfNeeded: header.2)), size - chunkHeaderSize)
-            guard read(file, at: offset, chunkHeaderSize + committed, into: copy) else { return .none }
-            memset(copy + chunkHeaderSize + committed, 0, size - chunkHeaderSize - committed)
+            // (A wait that is not over has its records and its mark behind the finished ones.)
+            let copied = min(committed + TraceFormat.openWaitSize + recordSize, size - chunkHeaderSize)
+            guard read(file, at: offset, chunkHeaderSize + copied, into: copy) else { return .none }
+            memset(copy + chunkHeaderSize + copied, 0, size - chunkHeaderSize - copied)
             copy.storeBytes(of: UInt32(committed), toByteOffset: TraceFormat.ChunkHeader.committed, as: UInt32.self)
             // A chunk that is used again is emptied first, and gets its new number then.
             guard isRead() else { return .none }
@@ -125,7 +129,7 @@ public enum TraceSnapshot {
     }
 
     /// Ends a chunk before its first record that is later than the moment.
-    private static func cut(_ chunk: UnsafeMutableRawPointer, after moment: UInt64) {
+    private static func cut(_ chunk: UnsafeMutableRawPointer, after moment: UInt64, room: Int) {
         let committed = Int(chunk.load(fromByteOffset: TraceFormat.ChunkHeader.committed, as: UInt32.self))
         var offset = 0
         while offset + recordSize <= committed {
@@ -137,6 +141,11 @@ public enum TraceSnapshot {
             offset += recordSize + (length + recordSize - 1) / recordSize * recordSize
         }
         chunk.storeBytes(of: UInt32(min(offset, committed)), toByteOffset: TraceFormat.ChunkHeader.committed, as: UInt32.self)
+        // So does a wait that is not over: without its mark it does not count.
+        let open = chunk + chunkHeaderSize + committed, size = TraceFormat.openWaitSize
+        if committed + size + recordSize <= room, open.load(as: UInt64.self) > moment {
+            open.storeBytes(of: 0, toByteOffset: size + 8, as: UInt16.self)
+        }
     }
 
     private static func write(

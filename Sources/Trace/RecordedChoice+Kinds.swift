@@ -22,6 +22,8 @@ extension RecordedChoice {
         case .source: kinds.contains(.sources)
         case .thread: kinds.contains(.joins)
         case .other: isAll
+        // Short calls are not recorded.
+        case .descriptor: false
         }
     }
 }

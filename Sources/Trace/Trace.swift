@@ -114,7 +114,7 @@ extension Trace {
 
     /// Something that threads meet at.
     public struct SyncObject: Equatable, Sendable {
-        public enum Kind: Int, Sendable { case group, semaphore, lock, condition, once, source, thread, other }
+        public enum Kind: Int, Sendable { case group, semaphore, lock, condition, once, source, thread, other, descriptor }
         public var kind: Kind
         public var address: UInt64
         /// The variable's name where it is known ("photoLock"), else kind and ordinal ("group 1", "semaphore 2"); a source by its type

@@ -9,6 +9,8 @@ extension Trace {
             case task, taskGroup, continuation, stream
             /// On a simulated processor: a ready thread, for another one to leave the processor.
             case processor = 24
+            /// In a call into the kernel: `call` is its name.
+            case kernel
         }
         public var began: Int64
         private var endedAt = Self.never
@@ -21,6 +23,8 @@ extension Trace {
         private var endedByNumber = Self.none
         private var placeNumber = Self.none
         public var kind: Kind
+        /// For `.kernel`: the call in which the thread is. nil: a later version has it.
+        public var call: KernelCall?
         public var timedOut: Bool
         /// The call did not have to wait: the semaphore's value was positive, the group empty, the
         /// work done.

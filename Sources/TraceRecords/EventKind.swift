@@ -25,6 +25,7 @@ public struct EventKind: RawRepresentable, Hashable, Sendable {
     @inlinable public static var queueCancelled: EventKind { EventKind(rawValue: 26) }
     @inlinable public static var waitBegan: EventKind { EventKind(rawValue: 30) }
     @inlinable public static var waitEnded: EventKind { EventKind(rawValue: 31) }
+    @inlinable public static var waitOpen: EventKind { EventKind(rawValue: 32) }
     @inlinable public static var groupEntered: EventKind { EventKind(rawValue: 40) }
     @inlinable public static var groupLeft: EventKind { EventKind(rawValue: 41) }
     @inlinable public static var groupNotified: EventKind { EventKind(rawValue: 42) }

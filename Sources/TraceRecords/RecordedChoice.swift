@@ -26,6 +26,8 @@ public struct RecordedChoice: Equatable, Sendable {
         case joins
         /// Sleeping threads.
         case sleeps
+        /// Threads in calls into the kernel, such as `read`, that took 50 µs or more.
+        case kernel
 
         /// Its bit in a trace's header.
         var bit: UInt32 { 1 << UInt32(Self.allCases.firstIndex(of: self) ?? 0) }

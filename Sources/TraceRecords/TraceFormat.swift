@@ -93,4 +93,10 @@ package enum TraceFormat {
 
     /// Bit of a `waitEnded` record's detail; the low byte is the kind of the wait.
     @inlinable package static var waitTimedOut: UInt16 { 1 << 8 }
+    /// The lowest bit of the number of the call, in the detail of a wait in the kernel; and the mask of that number.
+    @inlinable package static var kernelCallBit: UInt16 { 9 }
+    @inlinable package static var kernelCalls: UInt16 { 31 }
+
+    /// The bytes of the two records of a wait that is not over, which a mark follows.
+    @inlinable package static var openWaitSize: Int { 2 * recordSize }
 }

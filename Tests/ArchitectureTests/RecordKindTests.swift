@@ -80,6 +80,10 @@ import Testing
         let waits = try Self.cases("Trace/Wait.swift", "enum Kind: Int, Sendable {")
         Self.agree(try Self.constants("IL_WAIT_GROUP", beginning: "IL_WAIT_"), with: waits, "record-kinds.h")
         Self.agree(try Self.cases("Explorer/Log/ExecutionRecorder.swift", "enum Wait: UInt16 {"), with: waits, "ExecutionRecorder.Wait")
+        let calls = try Self.cases("Trace/KernelCall.swift", "public enum KernelCall: UInt8, Sendable, CaseIterable {")
+        let written = try Self.constants("IL_CALL_READ", beginning: "IL_CALL_")
+        #expect(written.keys.sorted() == calls.keys.sorted())
+        Self.agree(written, with: calls, "record-kinds.h")
         let queues = try Self.cases("TraceRecords/QueueKind.swift", "enum QueueKind: Int, Sendable {")
         Self.agree(try Self.constants("IL_QUEUE_SERIAL", beginning: "IL_QUEUE_"), with: queues, "record-kinds.h")
     }
@@ -89,6 +93,10 @@ import Testing
         let text = try Self.text("TraceRecords/Format.md")
         let how = try #require(text.firstMatch(of: /How \(the call that made an item\): ([^\n]*)/)?.output.1)
         let waits = try #require(text.firstMatch(of: /Wait kinds: ([^\n]*)/)?.output.1)
+        let calls = try #require(text.firstMatch(of: /Kernel calls: ([^\n]*)/)?.output.1)
+        for number in try Self.constants("IL_CALL_READ", beginning: "IL_CALL_").keys {
+            #expect(calls.contains("\(number) "), "call \(number)")
+        }
         for number in try Self.constants("IL_HOW_ASYNC", beginning: "IL_HOW_").keys { #expect(how.contains("\(number) "), "how \(number)") }
         for number in try Self.cases("Trace/Wait.swift", "enum Kind: Int, Sendable {").keys {
             #expect(waits.contains("\(number) "), "wait \(number)")

@@ -41,6 +41,7 @@ import Trace
             case .threadJoin: kinds.insert(.joins)
             case .operation, .operationQueue: kinds.insert(.operations)
             case .sleep: kinds.insert(.sleeps)
+            case .kernel: kinds.insert(.kernel)
             default: kinds.insert(.queues)
             }
         }

@@ -64,6 +64,21 @@ uintptr_t il_caller_in_foundation(void *frame_address)
     return 0;
 }
 
+// The program's call that led here, if only Foundation's functions are between them; 0: a library works for itself.
+uintptr_t il_caller_through_foundation(void *frame_address)
+{
+    struct il_frame frame = caller_of(frame_address);
+    for (int depth = 0; depth < 16; depth++) {
+        enum il_module_kind kind = il_module_of(frame.address);
+        if (kind == IL_PROGRAM) return frame.address;
+        // (As above: the function above this one has ended with the call.)
+        if (depth == 0 && (kind == IL_OURS || kind == IL_LIBC)) return il_self.running;
+        if (kind != IL_OVERLAY && kind != IL_FOUNDATION) return 0;
+        if (!il_unwind_step(&frame)) return 0;
+    }
+    return 0;
+}
+
 uintptr_t il_program_caller(void *frame_address)
 {
     struct il_frame frame = caller_of(frame_address);

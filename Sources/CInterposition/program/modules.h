@@ -23,6 +23,7 @@ IL_HIDDEN uintptr_t il_library_called_by_program(void *frame);
 IL_HIDDEN uintptr_t il_caller_of_library(const void *frame);
 IL_HIDDEN uintptr_t il_caller_on_behalf(void *frame);
 IL_HIDDEN uintptr_t il_caller_in_foundation(void *frame);
+IL_HIDDEN uintptr_t il_caller_through_foundation(void *frame);
 IL_HIDDEN uintptr_t il_closure_of_block(const void *block);
 IL_HIDDEN bool il_process_uses_concurrency(void);
 IL_HIDDEN bool il_loads_thread_sanitizer(void);

@@ -21,7 +21,7 @@
 
 struct il_choice il_choice __attribute__((aligned(64)));
 
-enum { PATTERNS_AT = 3328, PATTERNS_SIZE = 384, ALL = (1 << 11) - 1 };
+enum { PATTERNS_AT = 3328, PATTERNS_SIZE = 384, ALL = (1 << 12) - 1 };
 
 static char queue_patterns[PATTERNS_SIZE];  // each terminated by a zero, and an empty one at the end
 
@@ -72,6 +72,7 @@ static uint32_t kinds_of_wait(uint16_t wait)
     case IL_WAIT_JOIN: return IL_CHOICE_JOINS;
     case IL_WAIT_OPERATION: case IL_WAIT_OPERATION_QUEUE: return IL_CHOICE_OPERATIONS;
     case IL_WAIT_SLEEP: return IL_CHOICE_SLEEPS;
+    case IL_WAIT_KERNEL: return IL_CHOICE_KERNEL;
     default: return IL_CHOICE_QUEUES;
     }
 }

@@ -10,7 +10,7 @@
 enum {
     IL_CHOICE_QUEUES = 1 << 0, IL_CHOICE_OPERATIONS = 1 << 1, IL_CHOICE_TASKS = 1 << 2, IL_CHOICE_ACTORS = 1 << 3, IL_CHOICE_GROUPS = 1 << 4,
     IL_CHOICE_SEMAPHORES = 1 << 5, IL_CHOICE_LOCKS = 1 << 6, IL_CHOICE_ONCE = 1 << 7, IL_CHOICE_SOURCES = 1 << 8, IL_CHOICE_JOINS = 1 << 9,
-    IL_CHOICE_SLEEPS = 1 << 10,
+    IL_CHOICE_SLEEPS = 1 << 10, IL_CHOICE_KERNEL = 1 << 11,
 };
 
 // A number of an item with this bit is that of an item that is not recorded, because its queue was

@@ -86,7 +86,7 @@ enum TraceCount: String, CaseIterable, Sendable {
 
     private static func hasBlocked(_ wait: Trace.Wait) -> Bool {
         switch wait.kind {
-        case .sleep, .task, .taskGroup, .continuation, .stream, .processor: false
+        case .sleep, .task, .taskGroup, .continuation, .stream, .processor, .kernel: false
         default: !wait.passedAtOnce
         }
     }

@@ -93,7 +93,9 @@ extension Evidence {
     /// Whether the attempt submits work to queues at all, or acquires locks. The place is not
     /// always known: `withLock` is compiled into the attempt, without a line.
     var usesQueues: Bool { !trace.items.isEmpty }
-    var usesLocks: Bool { trace.events.contains { $0.kind == .lockAcquired } || trace.waits.contains { $0.kind != .sync } }
+    var usesLocks: Bool {
+        trace.events.contains { $0.kind == .lockAcquired } || trace.waits.contains { $0.kind != .sync && $0.kind != .kernel }
+    }
 
     /// Whether a line of the attempt's code holds these words, comments left out.
     func mentions(_ words: String) -> Bool { line(declaring: words) != nil }

@@ -9,7 +9,7 @@ enum BlockedMain {
     static func costs(_ facts: CostFacts) -> [Cost] {
         let trace = facts.trace
         let waits = trace.waits.filter { wait in
-            guard !wait.passedAtOnce, facts.length(wait) >= least, let item = wait.item,
+            guard !wait.passedAtOnce, !wait.isIdle, facts.length(wait) >= least, let item = wait.item,
                 trace.queues.indices.contains(trace.items.queue(item))
             else { return false }
             return trace.queues[trace.items.queue(item)].kind == .main

@@ -8,7 +8,7 @@ enum BlockedPool {
     static func costs(_ facts: CostFacts) -> [Cost] {
         let trace = facts.trace
         var waits: [Int: [Trace.Wait]] = [:]
-        for wait in trace.waits where !wait.passedAtOnce && !wait.kind.isOfTask && facts.length(wait) >= least {
+        for wait in trace.waits where !wait.passedAtOnce && !wait.kind.isOfTask && !wait.isIdle && facts.length(wait) >= least {
             // Waits for locks have lines of their own.
             if [.mutex, .readLock, .writeLock, .futex].contains(wait.kind) { continue }
             guard let item = wait.item, trace.queues.indices.contains(trace.items.queue(item)),

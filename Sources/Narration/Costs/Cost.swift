@@ -5,7 +5,7 @@ import Trace
 public struct Cost: Equatable, Sendable {
     /// The check that found it.
     public enum Kind: String, CaseIterable, Sendable {
-        case lockWait, queueBacklog, longItem, blockedMain, lateStart, unfinishedTask, blockedPool, priorityInversion
+        case lockWait, queueBacklog, longItem, blockedMain, blockedLoop, lateStart, unfinishedTask, blockedPool, priorityInversion
     }
 
     public var kind: Kind
@@ -34,7 +34,7 @@ public struct Costs: Equatable, Sendable {
         let facts = CostFacts(trace)
         let found: [[Cost]] = [
             LockWaits.costs(facts), QueueBacklog.costs(facts), LongItems.costs(facts), BlockedMain.costs(facts), LateStart.costs(facts),
-            UnfinishedTasks.costs(facts), BlockedPool.costs(facts), PriorityInversion.costs(facts),
+            BlockedLoop.costs(facts), UnfinishedTasks.costs(facts), BlockedPool.costs(facts), PriorityInversion.costs(facts),
         ]
         // Where two are equal, the one that says more about the cause comes first.
         let ranks = Dictionary(uniqueKeysWithValues: Cost.Kind.allCases.enumerated().map { ($1, $0) })
@@ -133,6 +133,7 @@ struct CostFacts {
     /// The target of a wait: "lock 1", "a semaphore", "time to pass".
     func target(_ wait: Trace.Wait) -> String {
         if wait.kind == .sleep { return "time to pass" }
+        if wait.kind == .kernel { return wait.kernelWords(object: wait.object.map(names.object)) }
         if wait.kind == .sync, let item = wait.awaitedItem { return "its turn on \(names.queue(trace.items[item].queue))" }
         return wait.object.map(names.object) ?? wait.awaitedItem.map(names.item) ?? "something that the trace does not name"
     }

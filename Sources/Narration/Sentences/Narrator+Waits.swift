@@ -7,6 +7,7 @@ extension Narrator {
         case .sync, .workItem, .operation: subject >= 0 ? names.item(subject) : "a block that the trace does not name"
         case .operationQueue: subject >= 0 ? names.queue(subject) : "an operation queue"
         case .sleep: "a while"
+        case .kernel: inKernel.kernelWords(object: subject >= 0 ? names.object(subject) : nil)
         case .apply: "all iterations"
         case .threadJoin: subject >= 0 ? names.object(subject) : "another thread"
         case .task: names.task(subject, id: event.object)
@@ -23,6 +24,13 @@ extension Narrator {
         case .once: "a once block"
         default: "something that the trace does not name"
         }
+    }
+
+    /// The wait in the kernel, with the call that the event has.
+    private var inKernel: Trace.Wait {
+        var wait = Trace.Wait(kind: .kernel, lane: lane, began: event.time)
+        wait.call = KernelCall(detail: event.detail)
+        return wait
     }
 
     private var waitKind: Trace.Wait.Kind? { Trace.Wait.Kind(rawValue: Int(event.detail & 0xFF)) }
@@ -76,6 +84,8 @@ extension Narrator {
         case .taskGroup: text = "awaits the end of a child task"
         case .continuation: text = "is suspended until its continuation is resumed"
         case .stream: text = "awaits the next element of a stream"
+        case .kernel where inKernel.isIdle: text = "is idle: it waits for \(target(kind))\(limit)"
+        case .kernel: text = "waits for \(target(kind))\(limit)"
         case .processor:
             let isPreempted = event.detail & 0x200 != 0
             return Words(
@@ -124,6 +134,7 @@ extension Narrator {
         case .processor: return Words(subject: who, text: "gets the processor\(after): no ready thread has a higher priority")
         case .continuation: return Words(subject: who, text: "continues\(after): its continuation was resumed")
         case .stream: return Words(subject: who, text: "continues\(after): there is an element, or the stream is finished")
+        case .kernel: return Words(subject: who, text: "continues\(after): \(inKernel.call?.name ?? "the call") returns")
         case .group: return Words(subject: who, text: "continues\(after): \(target(kind)) is empty\(releaser(wait, verb: "left it last"))")
         default:
             return Words(subject: who, text: "continues\(after): \(target(kind)) \(kind == .operationQueue ? "is empty" : "has ended")")

@@ -37,7 +37,7 @@ extension Summary {
             init?(_ object: Trace.SyncObject, _ trace: Trace, _ names: Names) {
                 switch object.kind {
                 case .group, .semaphore, .lock, .condition, .once: break
-                case .source, .thread, .other: return nil  // Their names say what they are.
+                case .source, .thread, .other, .descriptor: return nil  // Their names say what they are.
                 }
                 kind = object.kind
                 let index = object.made ?? object.firstUsed

@@ -121,14 +121,18 @@ public struct Summary: Equatable, Sendable {
 
     private static func longestWait(_ trace: Trace, _ names: Names) -> String? {
         let waits = trace.waits.filter {
-            ![.sleep, .apply, .processor].contains($0.kind) && !$0.kind.isOfTask && ($0.ended != nil || trace.isUnfinished($0))
+            ![.sleep, .apply, .processor].contains($0.kind) && !$0.kind.isOfTask && !$0.isIdle
+                && ($0.ended != nil || trace.isUnfinished($0))
         }
         func length(_ wait: Trace.Wait) -> Int64 { (wait.ended ?? trace.duration) - wait.began }
         guard let wait = waits.max(by: { length($0) < length($1) }), length(wait) > 0 else { return nil }
         let target =
             wait.awaitedItem.map(names.item)
             ?? (wait.kind == .operationQueue
-                ? "an operation queue to be empty" : wait.object.map(names.object) ?? "something that the trace does not name")
+                ? "an operation queue to be empty"
+                : wait.kind == .kernel
+                    ? wait.kernelWords(object: wait.object.map(names.object))
+                    : wait.object.map(names.object) ?? "something that the trace does not name")
         let never = trace.scheduleEndsInCrash ? ", until the program was stopped" : ", and never got it"
         let outcome = wait.ended == nil ? never : wait.timedOut ? ", and gave up" : ""
         return

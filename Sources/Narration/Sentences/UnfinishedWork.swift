@@ -215,6 +215,9 @@ enum WaitWording {
         case .continuation: return "its continuation to be resumed"
         case .stream: return "an element of a stream"
         case .processor: return "the processor"
+        case .kernel:
+            let facts = names.trace.waits.indices.contains(Int(wait.facts)) ? names.trace.waits[Int(wait.facts)] : nil
+            return facts?.kernelWords(object: target >= 0 ? names.object(target) : nil) ?? "the kernel"
         default: return target >= 0 ? names.object(target) : "something that the trace does not name"
         }
     }

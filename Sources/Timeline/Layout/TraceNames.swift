@@ -85,6 +85,7 @@ public struct TraceNames: Sendable {
 
     /// The target of a wait: "group 1", "photoQueue", "resize #2"; nil for a sleep.
     func awaited(_ wait: Trace.Wait) -> String? {
+        if wait.kind == .kernel { return wait.kernelWords(object: wait.object.map(object)) }
         if let object = wait.object, wait.kind != .processor { return self.object(object) }
         if let awaited = wait.awaitedItem, trace.items.indices.contains(awaited) {
             return wait.kind == .sync ? queue(trace.items[awaited].queue) : item(awaited)
@@ -106,6 +107,7 @@ public struct TraceNames: Sendable {
         case .continuation: "a continuation"
         case .stream: "an element"
         case .processor: "the processor"
+        case .kernel: "the kernel"
         case .sleep: nil
         }
     }
@@ -113,6 +115,9 @@ public struct TraceNames: Sendable {
     /// A wait in words, the longest form first: "waits for group 1", "group 1".
     public func waitForms(_ wait: Trace.Wait) -> [String] {
         guard let awaited = awaited(wait) else { return ["sleeps"] }
+        if let call = wait.call {
+            return wait.isIdle ? ["idle in " + call.name, "idle"] : ["waits for " + awaited, "in " + call.name, call.name]
+        }
         return [(wait.kind.isOfTask ? "awaits " : "waits for ") + awaited, awaited]
     }
 

@@ -20,10 +20,10 @@ public struct WaitTable: Sendable {
         let shown = self.trace.waits.filter { options.shows($0.began, $0.ended) }
         let end = self.trace.duration
         func duration(_ wait: Trace.Wait) -> Int64 { max(0, (wait.ended ?? max(end, wait.began)) - wait.began) }
-        waits = shown.filter { !$0.passedAtOnce }.enumerated()
+        waits = shown.filter { !$0.passedAtOnce && !$0.isIdle }.enumerated()
             .sorted { (duration($1.element), $0.offset) < (duration($0.element), $1.offset) }.map(\.element)
-        passed = shown.count - waits.count
-        count = self.trace.waits.count { !$0.passedAtOnce }
+        passed = shown.count { $0.passedAtOnce }
+        count = self.trace.waits.count { !$0.passedAtOnce && !$0.isIdle }
     }
 
     /// Whether there is a row to show.
@@ -74,6 +74,7 @@ public struct WaitTable: Sendable {
         if wait.timedOut { return "its time limit" + (wait.timeout.map { " of \(moments.duration($0))".shown(options.style) } ?? "") }
         if wait.kind == .sleep { return "the time was over" }
         if wait.kind == .processor { return "its priority is the highest again" }
+        if wait.kind == .kernel { return "the call returned" }
         guard let index = wait.endedBy, trace.events.indices.contains(index) else { return "not in the trace" }
         let event = trace.events[index]
         let actor = names.lane(Int(event.lane))

@@ -139,7 +139,12 @@ extension Derivation {
             var wait = Trace.Wait(
                 kind: kind, lane: lane, item: items.running(on: lane), began: event.time,
                 timeout: event.argument == .max ? nil : Int64(clamping: event.argument), place: event.place < 0 ? nil : Int(event.place))
-            if let objectKind = kind.object, event.object != 0 { wait.object = objects.seen(objectKind, event.object) }
+            if kind == .kernel {
+                wait.call = KernelCall(detail: event.detail)
+                if event.object != 0 { wait.object = objects.descriptor(event.object) }
+            } else if let objectKind = kind.object, event.object != 0 {
+                wait.object = objects.seen(objectKind, event.object)
+            }
             if let object = wait.object, let place = wait.place { objects.called(object, from: place, isMaking: false) }
             if kind == .workItem || kind == .operation { wait.awaitedItem = items.newest(event.object) }
             if kind == .task { wait.awaitedTask = tasks.known(event.object) }
@@ -153,7 +158,7 @@ extension Derivation {
         let wait = waits.waits[number]
         let awaited = wait.awaitedItem ?? (kind == .workItem || kind == .operation ? items.newest(event.object) : nil)
         var endedBy: Int?
-        if timedOut {
+        if timedOut || kind == .kernel {
             endedBy = nil
         } else if let object = wait.object, kind == .semaphore {
             endedBy = objects.usedSignal(of: object, since: began, for: lane)
@@ -187,7 +192,8 @@ extension Derivation {
         case .workItem, .operation: return wait.awaitedItem.map { items.endEvents[$0] >= 0 } ?? false
         case .operationQueue:
             return !coverage.isWhole ? false : queues.known(address).map { activity[$0].running <= 0 && activity[$0].pending <= 0 } ?? false
-        case .sync, .condition, .sleep, .apply, .readLock, .writeLock, .futex, .task, .taskGroup, .continuation, .stream, .processor:
+        case .sync, .condition, .sleep, .apply, .readLock, .writeLock, .futex, .task, .taskGroup, .continuation, .stream, .processor,
+            .kernel:
             return false
         }
     }

@@ -2,8 +2,8 @@
 struct ObjectLives {
     private(set) var objects: [Trace.SyncObject] = []
     private var states: [State] = []
-    private var current = [IntegerTable](repeating: IntegerTable(), count: 8)
-    private var ordinals = [Int](repeating: 0, count: 8)
+    private var current = [IntegerTable](repeating: IntegerTable(), count: 9)
+    private var ordinals = [Int](repeating: 0, count: 9)
     /// The places of the calls that used each object, the first ones of many.
     private(set) var uses: [[Int32]] = []
     private static let mostUses = 16
@@ -34,6 +34,12 @@ struct ObjectLives {
     mutating func seen(_ kind: Trace.SyncObject.Kind, _ address: UInt64) -> Int {
         let known = current[kind.rawValue][address]
         return known != 0 ? Int(known - 1) : created(kind, address)
+    }
+
+    /// A descriptor of the program: a file, a pipe, a socket.
+    /// - Parameter number: its number and 1, as records have it.
+    mutating func descriptor(_ number: UInt64) -> Int {
+        known(.descriptor, number) ?? created(.descriptor, number, name: "descriptor \(number &- 1)")
     }
 
     func known(_ kind: Trace.SyncObject.Kind, _ address: UInt64) -> Int? {
@@ -158,6 +164,7 @@ extension Trace.SyncObject.Kind {
         case .source: "source"
         case .thread: "thread"
         case .other: "object"
+        case .descriptor: "descriptor"
         }
     }
 }

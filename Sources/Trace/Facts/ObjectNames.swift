@@ -176,7 +176,7 @@ extension Trace.SyncObject.Kind {
     fileprivate var isNumbered: Bool {
         switch self {
         case .group, .semaphore, .lock, .condition, .once: true
-        case .source, .thread, .other: false
+        case .source, .thread, .other, .descriptor: false
         }
     }
 }

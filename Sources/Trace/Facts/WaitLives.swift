@@ -66,7 +66,7 @@ extension Trace.Wait.Kind {
     /// Nothing of the program runs on the thread meanwhile.
     var standsStill: Bool {
         switch self {
-        case .sleep, .semaphore, .group, .mutex, .readLock, .writeLock, .condition, .threadJoin, .futex, .processor: true
+        case .sleep, .semaphore, .group, .mutex, .readLock, .writeLock, .condition, .threadJoin, .futex, .processor, .kernel: true
         case .sync, .once, .apply, .workItem, .operation, .operationQueue, .task, .taskGroup, .continuation, .stream: false
         }
     }
@@ -89,6 +89,7 @@ extension Trace.Wait.Kind {
         case .condition: .condition
         case .once: .once
         case .threadJoin, .processor: .thread
+        case .kernel: .descriptor
         case .sync, .workItem, .operation, .operationQueue, .sleep, .apply, .task, .taskGroup, .continuation, .stream: nil
         }
     }

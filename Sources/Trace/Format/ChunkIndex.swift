@@ -79,6 +79,7 @@ struct ChunkIndex {
         }
         committed -= committed % TraceFormat.recordSize
         let start = offset + TraceFormat.chunkHeaderSize
+        if Self.hasOpenWait(bytes, after: committed, in: offset, room: room) { committed += TraceFormat.openWaitSize }
         chunks.append(
             Chunk(
                 records: start..<(start + committed), lane: lane, sequence: bytes.number(offset + Field.sequence, as: UInt64.self),
@@ -86,6 +87,19 @@ struct ChunkIndex {
                 nanoseconds: bytes.number(offset + Field.nanoseconds, as: UInt64.self),
                 threadID: bytes.number(offset + Field.threadID, as: UInt64.self),
                 lost: bytes.number(offset + Field.lost, as: UInt64.self)))
+    }
+}
+
+extension ChunkIndex {
+    /// Whether the chunk's thread was in a call when the recording ended: the records of that wait follow the finished ones, and a mark
+    /// behind them names this chunk and this end.
+    private static func hasOpenWait(_ bytes: UnsafeRawBufferPointer, after committed: Int, in offset: Int, room: Int) -> Bool {
+        let mark = committed + TraceFormat.openWaitSize
+        guard mark + TraceFormat.recordSize <= room else { return false }
+        let start = offset + TraceFormat.chunkHeaderSize + mark
+        return bytes.number(start + 8, as: UInt16.self) == EventKind.waitOpen.rawValue
+            && bytes.number(start + 16, as: UInt64.self) == bytes.number(offset + TraceFormat.ChunkHeader.sequence, as: UInt64.self)
+            && bytes.number(start + 24, as: UInt64.self) == UInt64(committed)
     }
 }
 

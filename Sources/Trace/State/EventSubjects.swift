@@ -259,6 +259,7 @@ public struct EventSubjects: Sendable {
         case .condition: object(event.object, .condition, trace)
         case .once: object(event.object, .once, trace)
         case .threadJoin, .processor: object(event.object, .thread, trace)
+        case .kernel: object(event.object, .descriptor, trace)
         case .workItem, .operation, .sync: items.current(event.object)
         case .operationQueue, .apply: queues.current(event.object)
         case .task: tasks[event.object] ?? -1
