@@ -36,8 +36,8 @@ extension Prediction {
             """, at: .opening(.ends("screen")), beside: ["gauge.measure": "{most readings in the buffer} wait"])
 
     static let oldest = Prediction(
-        "The screen shows reading 1, and the gauge sends 2 to 6. Then the screen goes on. Which readings does it show?",
-        about: .part(of: "oldestReadings", from: "AsyncStream(buffering", through: "finish()"),
+        "The screen shows reading 1 of `oldestReadings`, and the gauge sends 2 to 6. Then the screen goes on. Which readings does it show?",
+        about: "oldestReadings",
         choices: ["1, 5, 6", "1, 2, 3", "all of them"], answer: 1,
         because: """
             The buffer keeps the two oldest elements, 2 and 3. It is full when 4, 5 and 6 come, so they are thrown away. The screen ends with
@@ -45,8 +45,8 @@ extension Prediction {
             """, at: .ends("gauge"), beside: ["yield(reading)": "{readings on the screen} are shown"])
 
     static let newest = Prediction(
-        "The same with another policy. The screen shows reading 1, and the gauge sends 2 to 6. Which readings does the screen show?",
-        about: .part(of: "newestReadings", from: "AsyncStream(buffering", through: "finish()"),
+        "The same with `newestReadings`. The screen shows reading 1, and the gauge sends 2 to 6. Which readings does the screen show?",
+        about: "newestReadings",
         choices: ["1, 5, 6", "1, 2, 3", "5, 6"], answer: 0,
         because: """
             The buffer keeps the two newest elements. When 4 comes, 2 is thrown away. At the end it holds 5 and 6. The screen has reading 1
@@ -54,7 +54,7 @@ extension Prediction {
             """, at: .ends("gauge"), beside: ["yield(reading)": "{readings on the screen} are shown"])
 
     static let twoLoops = Prediction(
-        "There are two readers, and four messages in one stream. How often is each message read?",
+        "There are two readers, and four messages. Both readers read the stream `news`. How often is each message read?",
         about: .part(of: "publish", from: "let (news", through: "newsroom.yield"),
         choices: ["by each reader, so two times", "one time"], answer: 1,
         because: """
@@ -110,8 +110,8 @@ extension Prediction {
         about: "show",
         choices: ["none: the loop ends", "2 to 6, and then the loop ends", "2, which comes next"], answer: 1,
         because: """
-            The cancellation finishes the stream. A finished stream still gives the elements of its buffer, and then nil. `for await` does not
-            look at the task.
+            In a cancelled task, `next()` finishes the stream. A finished stream still gives the elements of its buffer, and then nil.
+            `for await` itself does not look at the task.
             """, at: .firstCancelledTask, beside: ["screen.show": "{readings that are shown after the cancellation}"])
 
     static let loopLooks = Prediction(

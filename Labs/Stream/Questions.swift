@@ -38,14 +38,15 @@ let followUps: [FollowUp<StreamParameters>] = [
                 because:
                     "The buffer keeps the newest element, which is 2. So 1 is thrown away, and `yield` returns the element that is lost.",
                 at: .opening(.end), beside: ["let second": "{result of `yield`}"]),
-            lanes: .tasks, run: { _ in yieldIntoFullBuffer() }, claims: { [yieldClaim($0.observations, ".dropped(1)")] })),
+            lanes: .tasks, runAsynchronously: { _ in await yieldIntoFullBuffer() }, claims: { [yieldClaim($0.observations, ".dropped(1)")] }
+        )),
     FollowUp(
         after: "two-loops",
         asks: Variant(
             "throwing", "two loops over a stream that can throw",
             prediction: Prediction(
                 "The stream of two readers is an `AsyncThrowingStream` now. Both loops wait for the first message. What happens?",
-                about: .part(of: "listen", through: "for try await"),
+                about: "listen",
                 choices: ["one of them gets the message", "both get the message", "the process ends"], answer: 2,
                 because:
                     "`AsyncThrowingStream` allows one waiting loop, and the runtime checks it: `attempt to await next() on more than one task`.",

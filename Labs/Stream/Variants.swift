@@ -26,11 +26,11 @@ let variants: [Variant<StreamParameters>] = [
         }),
     Variant(
         "two-loops", "two loops over one stream: each element goes to one of them", prediction: .twoLoops,
-        explored: .brings(.assertion), lanes: .tasks, runAsynchronously: { _ in await publishInOneStream(messages) },
+        explored: .brings(.assertion), lanes: .tasks, idleTime: .shown, runAsynchronously: { _ in await publishInOneStream(messages) },
         claims: { newsClaims($0.observations, messages, each: messages / 2) }),
     Variant(
         "two-streams", "fix: a stream for each loop", prediction: .twoStreams, explored: .brings(.none), fixes: ["two-loops"],
-        lanes: .tasks, runAsynchronously: { _ in await publishInTwoStreams(messages) },
+        lanes: .tasks, idleTime: .shown, runAsynchronously: { _ in await publishInTwoStreams(messages) },
         claims: { newsClaims($0.observations, messages, each: messages) }),
     Variant(
         "task-inside", "the stream's own task goes on when the loop was cancelled", prediction: .taskInside,
@@ -50,10 +50,10 @@ let variants: [Variant<StreamParameters>] = [
         claims: { [letterClaim($0.observations, 3)] }),
     Variant(
         "cancelled-loop", "a cancelled loop still gets what is in the buffer", prediction: .cancelledLoop, explored: .brings(.assertion),
-        lanes: .tasks, runAsynchronously: { await cancelScreen($0.readings) },
+        lanes: .tasks, idleTime: .shown, runAsynchronously: { await cancelScreen($0.readings) },
         claims: { [lateReadingsClaim($0, $0.setting.readings - 1, showsMistake: true)] }),
     Variant(
         "loop-looks", "fix: the loop looks before each element", prediction: .loopLooks, explored: .brings(.none),
-        fixes: ["cancelled-loop"], lanes: .tasks, runAsynchronously: { await cancelLookingScreen($0.readings) },
+        fixes: ["cancelled-loop"], lanes: .tasks, idleTime: .shown, runAsynchronously: { await cancelLookingScreen($0.readings) },
         claims: { [lateReadingsClaim($0, 0)] }),
 ]

@@ -31,7 +31,7 @@ func newsClaims(_ seen: NewsReport, _ messages: Int, each: Int) -> [Claim] {
         Claim("messages that Ada got", seen.ada.count, "messages", .exactly(each), outOf: messages, showsMistake: isMistake),
         Claim("messages that Ben got", seen.ben.count, "messages", .exactly(each), outOf: messages, showsMistake: isMistake),
         Claim(
-            "messages that one of them got", Set(seen.ada + seen.ben).count, "messages", .exactly(messages), outOf: messages),
+            "messages that at least one of them got", Set(seen.ada + seen.ben).count, "messages", .exactly(messages), outOf: messages),
     ]
 }
 

@@ -2,7 +2,9 @@
 func beats(of metronome: Metronome) -> AsyncStream<Int> {
     AsyncStream { continuation in
         Task(name: "metronome") {
-            while let beat = await metronome.nextBeat() { continuation.yield(beat) }
+            while let beat = await metronome.nextBeat() {
+                continuation.yield(beat)
+            }
             continuation.finish()
         }
     }
@@ -12,7 +14,9 @@ func beats(of metronome: Metronome) -> AsyncStream<Int> {
 func beatsWhileHeard(of metronome: Metronome) -> AsyncStream<Int> {
     AsyncStream { continuation in
         let beating = Task(name: "metronome") {
-            while let beat = await metronome.nextBeat() { continuation.yield(beat) }
+            while let beat = await metronome.nextBeat() {
+                continuation.yield(beat)
+            }
             continuation.finish()
         }
         continuation.onTermination = { _ in beating.cancel() }

@@ -6,9 +6,8 @@ public struct NewsReport: Codable, Sendable {
     public var ben: [String]
 }
 
-private let messages = ["storm", "rain", "fog", "calm"]
-
 @MainActor private func publish(_ number: Int, _ send: ([String], [Reader]) async -> Void) async -> NewsReport {
+    let messages = ["storm", "rain", "fog", "calm"]
     let rounds = (1...number).map { _ in Meeting(of: 2) }
     let ada = Reader("Ada", rounds), ben = Reader("Ben", rounds)
     await send(Array(messages.prefix(number)), [ada, ben])
@@ -20,9 +19,18 @@ private let messages = ["storm", "rain", "fog", "calm"]
 
 @MainActor public func publishInTwoStreams(_ number: Int) async -> NewsReport { await publish(number) { await publishToAll($0, to: $1) } }
 
-public func subscribeLate() async -> NewsReport {
-    let (early, late) = await publishEarly()
-    return NewsReport(ada: early, ben: late)
+@MainActor public func subscribeLate() async -> NewsReport {
+    let (early, late) = publishEarly()
+    let ada = collect(early, for: "Ada"), ben = collect(late, for: "Ben")
+    return NewsReport(ada: await ada.value, ben: await ben.value)
+}
+
+private func collect(_ news: AsyncStream<String>, for reader: String) -> Task<[String], Never> {
+    Task(name: reader) {
+        var messages: [String] = []
+        for await message in news { messages.append(message) }
+        return messages
+    }
 }
 
 /// Two loops wait for the first message, and none comes.

@@ -7,7 +7,7 @@ public struct ReadingReport: Codable, Sendable {
     public var waiting = 0
 }
 
-@MainActor private func show(_ readings: Int, isPulled: Bool = false, _ stream: (Gauge) -> AsyncStream<Int>) async -> ReadingReport {
+@MainActor private func run(_ readings: Int, isPulled: Bool = false, _ stream: (Gauge) -> AsyncStream<Int>) async -> ReadingReport {
     let screenIsBusy = Meeting(of: 1), isReadOut = Meeting(of: 1)
     let gauge = Gauge(readings: readings, screenIsBusy: screenIsBusy, isReadOut: isReadOut)
     let screen = Screen(isBusy: screenIsBusy, until: isPulled ? nil : isReadOut, gauge), stream = stream(gauge)
@@ -15,18 +15,18 @@ public struct ReadingReport: Codable, Sendable {
     return ReadingReport(shown: screen.shown, waiting: screen.mostWaiting)
 }
 
-@MainActor public func showAllReadings(_ number: Int) async -> ReadingReport { await show(number) { readings(of: $0) } }
-@MainActor public func showOldestReadings(_ number: Int) async -> ReadingReport { await show(number) { oldestReadings(of: $0) } }
-@MainActor public func showNewestReadings(_ number: Int) async -> ReadingReport { await show(number) { newestReadings(of: $0) } }
+@MainActor public func showAllReadings(_ number: Int) async -> ReadingReport { await run(number) { readings(of: $0) } }
+@MainActor public func showOldestReadings(_ number: Int) async -> ReadingReport { await run(number) { oldestReadings(of: $0) } }
+@MainActor public func showNewestReadings(_ number: Int) async -> ReadingReport { await run(number) { newestReadings(of: $0) } }
 
 @MainActor public func showReadingsOnDemand(_ number: Int) async -> ReadingReport {
-    await show(number, isPulled: true) { readingsOnDemand(of: $0) }
+    await run(number, isPulled: true) { readingsOnDemand(of: $0) }
 }
 
-public func showFinishedReadings() async -> ReadingReport {
-    var shown: [Int] = []
-    for await reading in finishedReadings() { shown.append(reading) }
-    return ReadingReport(shown: shown)
+@MainActor public func showFinishedReadings() async -> ReadingReport {
+    let readings = finishedReadings(), screen = Screen(isBusy: Meeting(of: 1), until: nil)
+    await Task(name: "screen") { await show(readings, on: screen) }.value
+    return ReadingReport(shown: screen.shown)
 }
 
 /// The screen is busy with the first reading when its task is cancelled. The other ones are in the buffer.
@@ -38,6 +38,7 @@ public func showFinishedReadings() async -> ReadingReport {
     let showing = Task(name: "screen") { await show(readings, screen) }
     for reading in 1...number { gauge.yield(reading) }
     await isBusy.wait()
+    try? await Task.sleep(for: .milliseconds(10))
     showing.cancel()
     let before = screen.shown
     isCancelled.arrive()
@@ -66,5 +67,5 @@ public struct YieldReport: Codable, Sendable {
     }
 }
 
-public func yieldIntoFullBuffer() -> YieldReport { YieldReport(yieldTwice().second) }
-public func yieldTooLate() async -> YieldReport { YieldReport(await yieldAfterCancellation()) }
+@MainActor public func yieldIntoFullBuffer() async -> YieldReport { YieldReport(await Task(name: "gauge") { yieldTwice().second }.value) }
+@MainActor public func yieldTooLate() async -> YieldReport { YieldReport(await yieldAfterCancellation()) }

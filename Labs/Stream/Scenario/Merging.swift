@@ -8,7 +8,9 @@ func merge(_ mailboxes: [Mailbox]) -> AsyncStream<String> {
     AsyncStream { continuation in
         for mailbox in mailboxes {
             Task(name: mailbox.name) {
-                for await letter in mailbox.letters { continuation.yield(letter) }
+                for await letter in mailbox.letters {
+                    continuation.yield(letter)
+                }
                 continuation.finish()
             }
         }
@@ -21,7 +23,9 @@ func mergeAll(_ mailboxes: [Mailbox]) -> AsyncStream<String> {
         let merging = Task(name: "merging") {
             await withTaskGroup { group in
                 for mailbox in mailboxes {
-                    group.addTask(name: mailbox.name) { for await letter in mailbox.letters { continuation.yield(letter) } }
+                    group.addTask(name: mailbox.name) {
+                        for await letter in mailbox.letters { continuation.yield(letter) }
+                    }
                 }
             }
             continuation.finish()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Reads messages. After each of them it waits until the other reader has read as many, or has left.
+/// Reads messages. After each of them it waits until the other reader has read as many.
 public final class Reader: Sendable {
     let name: String
     private let messages = Mutex<[String]>([])
@@ -17,5 +17,6 @@ public final class Reader: Sendable {
         }
         rounds[round].arrive()
         await rounds[round].wait()
+        try? await Task.sleep(for: .milliseconds(5))
     }
 }

@@ -2,7 +2,9 @@
 func readings(of gauge: Gauge) -> AsyncStream<Int> {
     AsyncStream { continuation in
         Task(name: "gauge") {
-            while let reading = await gauge.measure() { continuation.yield(reading) }
+            while let reading = await gauge.measure() {
+                continuation.yield(reading)
+            }
             continuation.finish()
         }
     }
@@ -17,7 +19,9 @@ func readingsOnDemand(of gauge: Gauge) -> AsyncStream<Int> {
 func oldestReadings(of gauge: Gauge) -> AsyncStream<Int> {
     AsyncStream(bufferingPolicy: .bufferingOldest(2)) { continuation in
         Task(name: "gauge") {
-            while let reading = await gauge.measure() { continuation.yield(reading) }
+            while let reading = await gauge.measure() {
+                continuation.yield(reading)
+            }
             continuation.finish()
         }
     }
@@ -27,7 +31,9 @@ func oldestReadings(of gauge: Gauge) -> AsyncStream<Int> {
 func newestReadings(of gauge: Gauge) -> AsyncStream<Int> {
     AsyncStream(bufferingPolicy: .bufferingNewest(2)) { continuation in
         Task(name: "gauge") {
-            while let reading = await gauge.measure() { continuation.yield(reading) }
+            while let reading = await gauge.measure() {
+                continuation.yield(reading)
+            }
             continuation.finish()
         }
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// Shows readings. It is busy with the first one until something has happened.
@@ -22,6 +23,8 @@ public final class Screen: Sendable {
         isBusy.arrive()
         await isReady?.wait()
         if let gauge { most.max(gauge.measured - reading, ordering: .sequentiallyConsistent) }
-        try? await Task.sleep(for: .milliseconds(5))
+        await withCheckedContinuation { isShown in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { isShown.resume() }
+        }
     }
 }
