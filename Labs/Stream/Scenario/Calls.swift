@@ -40,6 +40,7 @@ public struct ReadingReport: Codable, Sendable {
     await isBusy.wait()
     try? await Task.sleep(for: .milliseconds(10))
     showing.cancel()
+    try? await Task.sleep(for: .milliseconds(5))
     let before = screen.shown
     isCancelled.arrive()
     await showing.value
