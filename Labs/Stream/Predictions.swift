@@ -15,8 +15,8 @@ extension Moment {
 /// The question before each variant. It names its own numbers, because the learner can choose others for the run.
 extension Prediction {
     static let unbounded = Prediction(
-        "The screen shows reading 1. Meanwhile, the gauge measures 2 to 6. What does `yield` do with them?",
-        about: ["readings", "show"],
+        "A loop takes reading 1, and the screen is busy with it. Meanwhile, the gauge measures 2 to 6. What does `yield` do with them?",
+        about: "readings",
         choices: [
             "it suspends the gauge until the screen is ready", "it keeps all of them for the screen",
             "it keeps the last one, and throws the other ones away",
@@ -63,7 +63,7 @@ extension Prediction {
             """, at: .opening(.end), beside: ["for await": "{messages that Ada got} for Ada"])
 
     static let twoStreams = Prediction(
-        "Now each reader calls `newsroom.subscribe()`. There are two readers, and four messages. How often is each message read?",
+        "Now each reader calls `subscribe()`. There are two readers, and four messages. How often is each message read?",
         about: ["Newsroom.subscribe", "Newsroom.yield"],
         choices: ["one time", "by each reader, so two times"], answer: 1,
         because: """
@@ -93,12 +93,12 @@ extension Prediction {
         about: "merge",
         choices: ["three", "one", "two"], answer: 1,
         because: """
-            A stream is finished by the first `finish()`, whichever task calls it. What other tasks yield after that is thrown away.
+            A stream is finished by the first `finish()`, whichever task calls it. An element that another task yields after that is thrown away.
             """, at: .ends("work"), beside: ["continuation.yield": "{letters that are read} come out"])
 
     static let finishLast = Prediction(
-        "The same mailboxes: home has one letter and ends, and then two letters come to work. How many letters come out of the stream of `mergeAll`?",
-        about: "mergeAll",
+        "The same mailboxes: home has one letter and ends, then two letters come to work, and it ends, too. Then `merging` finishes the stream. How many letters come out of it?",
+        about: .part(of: "mergeAll", from: "let merging", through: "onTermination"),
         choices: ["one", "three", "none before both have ended"], answer: 1,
         because: """
             The group ends when both of its children have ended, and `finish()` comes after it. So all letters come out, each as soon as it is

@@ -91,7 +91,7 @@ let followUps: [FollowUp<StreamParameters>] = [
         asks: Variant(
             "order", "the order of a merged stream",
             prediction: Prediction(
-                "Each of two mailboxes has the letters 1 and 2. In which orders can the four letters come out of `mergeAll`?",
+                "Each of two mailboxes has the letters 1 and 2, and `group` has a child for each of them. In which orders can the four letters come out?",
                 about: .part(of: "mergeAll", from: "await withTaskGroup", through: "continuation.finish"),
                 choices: [
                     "first both letters of one mailbox, then those of the other", "in any order in which each mailbox's 1 is before its 2",
