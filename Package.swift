@@ -72,6 +72,7 @@ let labs = [
     Lab(name: "Source", hasStandIns: true),
     Lab(name: "Stream", hasStandIns: true),
     Lab(name: "Tasks", hasStandIns: true),
+    Lab(name: "Wakeup", hasStandIns: true),
     Lab(name: "Width", hasStandIns: true),
 ]
 let argumentParser = Target.Dependency.product(

@@ -98,7 +98,7 @@ extension Prediction {
 
     static let finishLast = Prediction(
         "The same mailboxes: home has one letter and ends, then two letters come to work, and it ends, too. Then `merging` finishes the stream. How many letters come out of it?",
-        about: .part(of: "mergeAll", from: "let merging", through: "onTermination"),
+        about: .part(of: "mergeAll", from: "let merging", through: "continuation.finish"),
         choices: ["one", "three", "none before both have ended"], answer: 1,
         because: """
             The group ends when both of its children have ended, and `finish()` comes after it. So all letters come out, each as soon as it is
