@@ -31,7 +31,7 @@ extension Prediction {
         because: """
             All three are woken. The first one takes the loaf. The other ones look, find nothing, and wait. A wake-up is a hint: between the
             signal and the return of `wait`, other threads can have had the lock.
-            """, at: .lastWakeUp, beside: ["changed.wait": "{loaves taken from an empty shelf} from an empty shelf"])
+            """, at: .lastWakeUp, beside: ["shelf.take": "{loaves taken from an empty shelf} from an empty shelf"])
 
     static let tooEarly = Prediction(
         "The baker calls `ring`, and a second later a customer calls `waitForRing`. What happens?",
@@ -113,7 +113,7 @@ extension Prediction {
         because: """
             No line of `waitUntilOpen` looks at `isOpen`. The continuation goes into the list, and `open` is over. The actor protects the
             state, and cannot know what your code waits for.
-            """, at: .last("customer"), beside: ["waiting.append": "{tasks that wait for ever} for ever"])
+            """, at: .last("customer"), beside: ["waiting.append": "{customers who go on} goes on"])
 
     static let looksFirst = Prediction(
         "`waitUntilOpen` looks first. Can `open` run between the look and `waiting.append`?",

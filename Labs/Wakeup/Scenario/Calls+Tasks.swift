@@ -1,28 +1,36 @@
-import Dispatch
+import Synchronization
 
-/// The shop opens, and then a task comes.
-private func open(_ shop: some Shop) async -> EndReport {
+private final class Customers: Sendable {
+    private let ended = Atomic(0)
+
+    var report: EndReport { EndReport(ended: ended.load(ordering: .sequentiallyConsistent)) }
+
+    func end() { ended.add(1, ordering: .sequentiallyConsistent) }
+}
+
+/// The shop opens, and then a task comes. Looks when the task has ended, or has waited for some time.
+@MainActor private func open(_ shop: some Shop) async -> EndReport {
     await shop.open()
-    await Task(name: "customer") { await shop.waitUntilOpen() }.value
-    return EndReport(ended: 1)
-}
-
-public func openForgetfulShop() async { _ = await open(ForgetfulShop()) }
-public func openRememberingShop() async -> EndReport { await open(RememberingShop()) }
-
-/// Blocks the thread meanwhile.
-public func openForgetfulShopAndWait() {
-    let isOver = DispatchSemaphore(value: 0)
-    Task {
-        await openForgetfulShop()
-        isOver.signal()
+    let customers = Customers()
+    Task(name: "customer") {
+        await shop.waitUntilOpen()
+        customers.end()
     }
-    isOver.wait()
+    while customers.report.ended == 0, await shop.waiting.isEmpty { try? await Task.sleep(for: .milliseconds(1)) }
+    try? await Task.sleep(for: .milliseconds(10))
+    return customers.report
 }
 
-public func finishStream() async -> EndReport {
-    let (opening, shop) = AsyncStream.makeStream(of: Never.self)
+@MainActor public func openForgetfulShop() async -> EndReport { await open(ForgetfulShop()) }
+@MainActor public func openRememberingShop() async -> EndReport { await open(RememberingShop()) }
+
+/// The shop opens, and then a task comes, which reads the stream.
+@MainActor public func finishStream() async -> EndReport {
+    let (opening, shop) = AsyncStream.makeStream(of: Never.self), customers = Customers()
     shop.finish()
-    await Task(name: "customer") { await waitForOpening(opening) }.value
-    return EndReport(ended: 1)
+    await Task(name: "customer") {
+        await waitForOpening(opening)
+        customers.end()
+    }.value
+    return customers.report
 }

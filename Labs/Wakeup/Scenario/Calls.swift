@@ -3,12 +3,11 @@ import Foundation
 /// Starts a thread with a name. The group counts it.
 private func start(_ name: String, in group: DispatchGroup, _ work: @escaping @Sendable () -> Void) {
     group.enter()
-    let thread = Thread {
+    Thread.detachNewThread {
+        Thread.current.name = name
         work()
         group.leave()
     }
-    thread.name = name
-    thread.start()
 }
 
 private func startCustomers(_ number: Int, in group: DispatchGroup, _ work: @escaping @Sendable () -> Void) {

@@ -1,7 +1,7 @@
 /// The bug: the task does not look whether the shop is open already. It waits for an opening that is over.
 actor ForgetfulShop: Shop {
     private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private(set) var waiting: [CheckedContinuation<Void, Never>] = []
 
     func waitUntilOpen() async {
         await withCheckedContinuation { waiting.append($0) }
@@ -17,7 +17,7 @@ actor ForgetfulShop: Shop {
 /// The fix: it looks first. There is no `await` between the look and the entry in the list, so no other task of the actor comes between.
 actor RememberingShop: Shop {
     private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private(set) var waiting: [CheckedContinuation<Void, Never>] = []
 
     func waitUntilOpen() async {
         if isOpen { return }
@@ -37,6 +37,7 @@ func waitForOpening(_ opening: AsyncStream<Never>) async {
 }
 
 protocol Shop: Actor {
+    var waiting: [CheckedContinuation<Void, Never>] { get }
     func waitUntilOpen() async
     func open()
 }
