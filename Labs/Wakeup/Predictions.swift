@@ -17,7 +17,7 @@ extension Moment {
 extension Prediction {
     static let ifNotWhile = Prediction(
         "Three customers wait in `buy`. The baker brings one loaf. How many customers take a loaf?",
-        about: ["HastyBakery.buy", "HastyBakery.bake"],
+        about: ["HastyBakery.buy", .part(of: "HastyBakery.bake", through: "broadcast")],
         choices: ["one", "three", "none"], answer: 1,
         because: """
             `broadcast` wakes all three. Each of them returns from `wait` with the lock, one after the other, and takes a loaf without looking.
@@ -26,7 +26,7 @@ extension Prediction {
 
     static let whileNotIf = Prediction(
         "Again three customers wait in `buy`, and one loaf comes. What do the two do who get none?",
-        about: ["PatientBakery.buy", "PatientBakery.bake"],
+        about: ["PatientBakery.buy", .part(of: "PatientBakery.bake", through: "broadcast")],
         choices: ["they look, and wait again", "they leave without a loaf", "they are not woken"], answer: 0,
         because: """
             All three are woken. The first one takes the loaf. The other ones look, find nothing, and wait. A wake-up is a hint: between the
@@ -72,7 +72,7 @@ extension Prediction {
 
     static let twoKinds = Prediction(
         "One customer waits for bread, and one for cake. The baker brings a cake. Which customer does `signal` wake?",
-        about: ["SignallingCounter.buy", "SignallingCounter.bring"],
+        about: ["SignallingCounter.buy", .part(of: "SignallingCounter.bring", through: "signal")],
         choices: ["the one for cake", "both", "one of them, and it can be the wrong one"], answer: 2,
         because: """
             `signal` knows nothing about cake. If it wakes the one for bread, this customer looks and waits again. The signal is used up, and
@@ -81,7 +81,7 @@ extension Prediction {
 
     static let broadcast = Prediction(
         "The same two customers, and a cake comes. What does `broadcast` cost in comparison with `signal`?",
-        about: ["BroadcastingCounter.buy", "BroadcastingCounter.bring"],
+        about: ["BroadcastingCounter.buy", .part(of: "BroadcastingCounter.bring", through: "broadcast")],
         choices: ["nothing", "the one for bread is woken in vain", "the cake can be sold two times"], answer: 1,
         because: """
             Both are woken. The one for cake takes it, and the one for bread looks, and waits again. That costs some microseconds, and no

@@ -21,7 +21,7 @@ let followUps: [FollowUp<WakeupParameters>] = [
             "one-signal", "two loaves and one signal",
             prediction: Prediction(
                 "Two customers wait in `buyBread`. The baker calls `bringTwoLoaves`. What do they do?",
-                about: ["TrayCounter.buyBread", "TrayCounter.bringTwoLoaves"],
+                about: ["TrayCounter.buyBread", .part(of: "TrayCounter.bringTwoLoaves", through: "signal")],
                 choices: ["both take a loaf", "one takes a loaf, and the other one sleeps in front of the second loaf", "one takes both"],
                 answer: 1,
                 because: "`signal` wakes one thread. There is a loaf for the other one, and nothing wakes it. Here `broadcast` is needed.",
@@ -58,7 +58,7 @@ let followUps: [FollowUp<WakeupParameters>] = [
             "tray", "one kind of customers",
             prediction: Prediction(
                 "Two customers wait in `buyBread`, and all customers are of one kind. The baker calls `bringTwoLoaves`. Is one `signal` enough?",
-                about: ["TrayCounter.buyBread", "TrayCounter.bringTwoLoaves"],
+                about: ["TrayCounter.buyBread", .part(of: "TrayCounter.bringTwoLoaves", through: "signal")],
                 choices: ["yes: each of them can use it", "no: it wakes one of them, and there are two loaves"], answer: 1,
                 because: "`signal` is right if one thread can go on, and any thread that waits can be this one. Otherwise use `broadcast`.",
                 at: .endlessWait, beside: ["changed.signal": "{customers who wait for ever} for ever"]),
