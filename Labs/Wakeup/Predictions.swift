@@ -25,9 +25,9 @@ extension Prediction {
             """, at: .lastWakeUp, beside: ["shelf.take": "{loaves taken from an empty shelf} from an empty shelf"])
 
     static let whileNotIf = Prediction(
-        "Again three customers wait in `buy`, and one loaf comes. What do the two do who get none?",
+        "Again three customers wait in `buy`, and one loaf comes. What happens to the two customers without a loaf?",
         about: ["PatientBakery.buy", .part(of: "PatientBakery.bake", through: "broadcast")],
-        choices: ["they look, and wait again", "they leave without a loaf", "they are not woken"], answer: 0,
+        choices: ["they look, and wait again", "they leave the bakery", "they are not woken"], answer: 0,
         because: """
             All three are woken. The first one takes the loaf. The other ones look, find nothing, and wait. A wake-up is a hint: between the
             signal and the return of `wait`, other threads can have had the lock.
