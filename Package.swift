@@ -70,7 +70,9 @@ let labs = [
     Lab(name: "Semaphore", hasStandIns: true, uses: ["PhotoServer"]),
     Lab(name: "Singleton", hasStandIns: true),
     Lab(name: "Source", hasStandIns: true),
+    Lab(name: "Stream", hasStandIns: true),
     Lab(name: "Tasks", hasStandIns: true),
+    Lab(name: "Wakeup", hasStandIns: true),
     Lab(name: "Width", hasStandIns: true),
 ]
 let argumentParser = Target.Dependency.product(

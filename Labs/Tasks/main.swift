@@ -50,7 +50,8 @@ func savingClaims(
             "tasks", .exactly(onMainActor ? 1 : 0), outOf: 1,
             showsMistake: showsMistake),
         Claim(
-            "priority of the task", found: seen.priority, expected: priority, holds: seen.priority == priority, showsMistake: showsMistake),
+            "priority of the task", found: "\(seen.priority) priority", expected: "\(priority) priority", holds: seen.priority == priority,
+            showsMistake: showsMistake),
     ]
 }
 
