@@ -87,7 +87,8 @@ public final class ProbeThread: Sendable {
     }
 
     /// Whether all other threads sleep, and none of them wakes for a while. It returns false if one keeps working, or keeps waking up.
-    public static func allComeToRest() -> Bool { ThreadStates.comeToRest() }
+    /// Meanwhile, this thread counts as one that only waits.
+    public static func allComeToRest() -> Bool { Bystanders.with { ThreadStates.comeToRest() } }
 
     /// The amount of work after which a thread counts as spinning, and the number of wake-ups after
     /// which a thread counts as polling.
