@@ -104,7 +104,8 @@ extension Exercise {
         }
         if let functions = declared.explores {
             return .interleavings(
-                of: functions.map { Exploration($0) { outcome, evidence in finding(outcome, declared, evidence) } }, unless: { _ in nil },
+                of: functions.map { Exploration($0, atMost: declared.limits[$0]) { outcome, evidence in finding(outcome, declared, evidence) } },
+                unless: { _ in nil },
                 provided: { evidence in unreached(declared, evidence) })
         }
         return .trace { evidence in counted(declared, evidence) }
