@@ -104,7 +104,9 @@ extension Exercise {
         }
         if let functions = declared.explores {
             return .interleavings(
-                of: functions.map { Exploration($0, atMost: declared.limits[$0]) { outcome, evidence in finding(outcome, declared, evidence) } },
+                of: functions.map { function in
+                    Exploration(function, atMost: declared.limits[function]) { outcome, evidence in finding(outcome, declared, evidence) }
+                },
                 unless: { _ in nil },
                 provided: { evidence in unreached(declared, evidence) })
         }

@@ -52,7 +52,8 @@ struct ExerciseDeclaration: Decodable {
         static let withoutJudge = (what: "must have one of the keys runs, explores and counts", cure: "can have only one of them")
 
         fileprivate static let keys = [
-            "name", "points", "starterPasses", "visibility", "runs", "explores", "reaches", "limits", "everySuspension", "counts", "during", "atMost",
+            "name", "points", "starterPasses", "visibility", "runs", "explores", "reaches", "limits", "everySuspension", "counts", "during",
+            "atMost",
             "atLeast", "verdict", "verdicts", "says", "at", "try", "rightIf",
         ]
 
