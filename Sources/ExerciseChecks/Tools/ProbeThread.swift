@@ -91,17 +91,14 @@ public final class ProbeThread: Sendable {
     public static func allComeToRest() -> Bool {
         Bystanders.with {
             // On a busy machine, a thread that wakes once can disturb one try. One that works on disturbs each.
-            for _ in 0..<(wasRestless.load(ordering: .relaxed) ? 1 : 4) where ThreadStates.comeToRest() {
-                wasRestless.store(false, ordering: .relaxed)
-                return true
+            for _ in 0..<4 {
+                let work = ThreadStates.workOfProcess()
+                if ThreadStates.comeToRest() { return true }
+                if ThreadStates.workOfProcess() - work > restlessWork { return false }
             }
-            wasRestless.store(true, ordering: .relaxed)
             return false
         }
     }
-
-    /// Whether the last look found a thread that works on: then one more try is enough.
-    private static let wasRestless = Atomic(false)
 
     /// The amount of work after which a thread counts as spinning, and the number of wake-ups after
     /// which a thread counts as polling.
