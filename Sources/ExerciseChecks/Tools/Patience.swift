@@ -85,10 +85,11 @@ enum ThreadStates {
 
     /// Waits until all other threads sleep and have not run between several checks. Returns false
     /// if they keep working or keep waking up.
-    static func comeToRest() -> Bool {
+    /// - Parameter limit: the patience.
+    static func comeToRest(within limit: Duration = .milliseconds(300)) -> Bool {
         // On a busy machine the checks come late. 20 of them must fit into the patience all the same:
         // otherwise threads at rest would look restless.
-        var patience = Patience(.milliseconds(300), mostPerLook: .milliseconds(10))
+        var patience = Patience(limit, mostPerLook: limit / 30)
         var last = -1, looks = 0
         while looks < 20 {
             if patience.isOver() { return false }
