@@ -154,6 +154,51 @@ import Testing
         #expect(check.verdict == "notParallel" && check.message.contains("“3”"), "\(grade.text())")
     }
 
+    @Test("The words of an outcome choose the kind of bug, and a test with a limit passes as a sample")
+    func verdictsAndLimits() throws {
+        let home = try Home(), file = "Exercises/counter/exercise.json"
+        let declaration = try home.read(file), explores = "\"explores\": [\"twoAdd\"],"
+        try home.write(declaration.replacing(explores, with: "\(explores) \"verdicts\": { \"1 of 2\": \"tooMany\" },"), file)
+        let grade = try home.grade(
+            "let lock = NSLock()", add: "let next = lock.withLock { count } + 1; lock.withLock { count = next }",
+            total: "Int { lock.withLock { count } }")
+        #expect(grade.checks.last?.verdict == "tooMany", "\(grade.text())")
+        try home.write(declaration.replacing(explores, with: "\(explores) \"limits\": { \"twoAdd\": 1 },"), file)
+        let sample = try Bench.grader().grade("\(home.path)/Solutions/counter/Exercise.swift", for: home.exercise())
+        #expect(sample.passed, "\(sample.text())")
+    }
+
+    @Test("Two calls of an actor, one after the other, are refused where each await lets other tasks run", arguments: [true, false])
+    func everySuspension(_ suspends: Bool) throws {
+        let home = try Home(), file = "Exercises/counter/exercise.json"
+        try home.write(
+            home.read(file).replacing("\"explores\":", with: "\"everySuspension\": \(suspends), \"explores\":"), file)
+        try home.write(
+            """
+            func twoAdd() async -> Int {
+                let store = Store()
+                async let other: Void = addLater(store)
+                await addLater(store)
+                await other
+                return await store.count
+            }
+            func allowed(_ outcome: Int) -> Bool { outcome == 2 }
+            """, "Exercises/counter/Explored.swift")
+        let grade = try home.grade(
+            """
+            actor Store {
+                var count = 0
+                func set(_ new: Int) { count = new }
+            }
+            func addLater(_ store: Store) async {
+                let old = await store.count
+                await store.set(old + 1)
+            }
+            """)
+        let check = try #require(grade.checks.last)
+        #expect(check.points == (suspends ? 0 : 6), "\(grade.text())")
+    }
+
     @Test("A mistake in exercise.json is told with the file and the key")
     func mistakes() throws {
         let home = try Home(), file = "Exercises/counter/exercise.json"
@@ -168,6 +213,8 @@ import Testing
             ("\"during\": \"nothingIsLate\"", "\"during\": \"other\"", "counts during `other`"),
             ("\"atMost\": 0,", "", "counts without a bound"), ("\"topic\"", "\"topics\"", "has the key “topics”"),
             ("\"twoAdd\"]", "\"two add\"]", "names “two add”"),
+            ("\"twoAdd\"]", "\"twoAdd\"], \"limits\": { \"other\": 1 }", "has a limit for “other”"),
+            ("\"counts\": \"sleeps\"", "\"counts\": \"sleeps\", \"everySuspension\": true", "but explores nothing"),
             ("no thread sleeps", "right in every interleaving", "two checks of the same name"),
             ("\"keeps\"", "keeps", "is not valid JSON"),
         ] {

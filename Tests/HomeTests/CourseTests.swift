@@ -60,7 +60,9 @@ import Testing
                 continue
             }
             guard let variant = course.variantOfExercise[name] else { continue }
-            let source = try String(contentsOfFile: "\(Self.package)/\(Course.folder(ofLab: lab))/main.swift", encoding: .utf8)
+            let folder = "\(Self.package)/\(Course.folder(ofLab: lab))"
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
+            let source = try files.map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }.joined()
             #expect(source.contains("\"\(variant)\","), "\(name): \(lab) has no variant \(variant)")
         }
         #expect(course.variantOfExercise["09-lock-order"] == "abba" && course.variantOfExercise["13-async-operation"] == "silent-finish")

@@ -3,36 +3,38 @@ import Synchronization
 /// Asynchronous calls that the checks hold: each call is suspended until the checks let it end.
 ///
 /// So the checks decide which calls run at the same time, and no thread is blocked meanwhile.
-final class HeldCalls<Value: Sendable>: Sendable {
-    struct Call: Sendable {
-        let name: String
+public final class HeldCalls<Value: Sendable>: Sendable {
+    /// One call.
+    public struct Call: Sendable {
+        /// The word with which it was called.
+        public let name: String
         /// Whether the task that made the call was cancelled before the call began.
-        let beganCancelled: Bool
+        public let beganCancelled: Bool
         /// Whether that task was cancelled before the call ended.
-        var isCancelled = false
+        public fileprivate(set) var isCancelled = false
         /// Whether the checks have let it end.
-        var hasEnded = false
+        public fileprivate(set) var hasEnded = false
         fileprivate var continuation: CheckedContinuation<Value, any Error>?
         /// Whether it is suspended, and waits for the checks.
-        var isHeld: Bool { continuation != nil }
+        public var isHeld: Bool { continuation != nil }
     }
 
     private let calls = Mutex<[Call]>([])
     private let greatest = Mutex(0)
 
-    init() {}
+    public init() {}
 
     /// All calls so far, in the order in which they began.
-    var all: [Call] { calls.withLock { $0 } }
+    public var all: [Call] { calls.withLock { $0 } }
 
     /// The numbers of the calls that are held now.
-    var held: [Int] { calls.withLock { calls in calls.indices.filter { calls[$0].isHeld } } }
+    public var held: [Int] { calls.withLock { calls in calls.indices.filter { calls[$0].isHeld } } }
 
     /// The largest number of calls that were held at the same time.
-    var mostHeld: Int { greatest.withLock { $0 } }
+    public var mostHeld: Int { greatest.withLock { $0 } }
 
     /// Begins a call, and returns when the checks let it end.
-    func call(_ name: String) async throws -> Value {
+    public func call(_ name: String) async throws -> Value {
         let number = calls.withLock { calls in
             calls.append(Call(name: name, beganCancelled: Task.isCancelled))
             return calls.count - 1
@@ -51,7 +53,7 @@ final class HeldCalls<Value: Sendable>: Sendable {
     }
 
     /// Lets a call end. Does nothing if it is not held.
-    func end(_ number: Int, with result: Result<Value, any Error>) {
+    public func end(_ number: Int, with result: Result<Value, any Error>) {
         let continuation = calls.withLock { calls in
             defer { calls[number].continuation = nil }
             if calls[number].isHeld { calls[number].hasEnded = true }

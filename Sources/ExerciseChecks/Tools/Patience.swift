@@ -73,9 +73,15 @@ enum ThreadStates {
     /// only poll. -1 if one of them does not sleep.
     static func switchesIfAllSleep() -> Int {
         let others = Bystanders.all.union([Int(ProbeThread.currentThread())])
+        // (Without Foundation: the checks look often.)
+        guard let folder = opendir("/proc/self/task") else { return -1 }
+        defer { closedir(folder) }
         var sum = 0
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? [] {
-            guard let thread = Int(name), !others.contains(thread) else { continue }
+        while let entry = readdir(folder) {
+            let thread = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { Int(atoi($0)) }
+            }
+            guard thread > 0, !others.contains(thread) else { continue }
             let switches = switches(of: thread)
             if switches < 0 { return -1 }
             sum += switches
@@ -85,10 +91,11 @@ enum ThreadStates {
 
     /// Waits until all other threads sleep and have not run between several checks. Returns false
     /// if they keep working or keep waking up.
-    static func comeToRest() -> Bool {
+    /// - Parameter limit: the patience.
+    static func comeToRest(within limit: Duration = .milliseconds(300)) -> Bool {
         // On a busy machine the checks come late. 20 of them must fit into the patience all the same:
         // otherwise threads at rest would look restless.
-        var patience = Patience(.milliseconds(300), mostPerLook: .milliseconds(10))
+        var patience = Patience(limit, mostPerLook: limit / 30)
         var last = -1, looks = 0
         while looks < 20 {
             if patience.isOver() { return false }
@@ -118,12 +125,16 @@ enum ThreadStates {
         let file = open("/proc/self/task/\(thread)/status", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return -1 }
         defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = read(file, &bytes, bytes.count)
-        let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
-        func value(_ key: String) -> Substring? { lines.first { $0.hasPrefix(key) }?.dropFirst(key.count).drop { $0 == "\t" || $0 == " " } }
-        guard value("State:")?.first == "S", let switches = value("voluntary_ctxt_switches:").flatMap({ Int($0) }) else { return -1 }
-        return switches
+        // The last byte stays 0: it is the end of the text.
+        var bytes = [CChar](repeating: 0, count: 4096)
+        guard read(file, &bytes, bytes.count - 1) > 0 else { return -1 }
+        let state = "\nState:\t", switches = "\nvoluntary_ctxt_switches:\t"
+        return bytes.withUnsafeBufferPointer { text in
+            guard let begin = text.baseAddress, let found = strstr(begin, state), let number = strstr(begin, switches),
+                found[state.utf8.count] == CChar(UInt8(ascii: "S"))
+            else { return -1 }
+            return Int(atoi(number + switches.utf8.count))
+        }
     }
 
     /// The processor time of all threads together.

@@ -3,13 +3,13 @@ import Synchronization
 /// A task that calls an asynchronous function of the attempt, and is observed from outside.
 ///
 /// A suspended task has no thread. If all threads of the process sleep, each task has ended or is
-/// suspended. So `ThreadStates.comeToRest()` shows when a task will not go on alone.
-final class ProbeTask<Success: Sendable>: Sendable {
+/// suspended. So `ProbeThread.allComeToRest()` shows when a task will not go on alone.
+public final class ProbeTask<Success: Sendable>: Sendable {
     private let end: End<Success>
     private let task: Task<Void, Never>
 
     /// Starts a task that calls `body`.
-    init(_ body: @escaping @Sendable () async throws -> Success) {
+    public init(_ body: @escaping @Sendable () async throws -> Success) {
         let end = End<Success>()
         self.end = end
         task = Task.detached {
@@ -21,19 +21,21 @@ final class ProbeTask<Success: Sendable>: Sendable {
     }
 
     /// The result of the call; nil if it has not returned.
-    var result: Result<Success, any Error>? { end.result.withLock { $0 } }
+    public var result: Result<Success, any Error>? { end.result.withLock { $0 } }
 
     /// The value that it returned; nil if it has not returned, or has thrown an error.
-    var value: Success? { try? result?.get() }
+    public var value: Success? { try? result?.get() }
 
     /// The error that it threw; nil if it has not returned, or has returned a value.
-    var error: (any Error)? {
+    public var error: (any Error)? {
         if case .failure(let error)? = result { error } else { nil }
     }
 
-    var hasEnded: Bool { end.event.times > 0 }
+    /// Whether the call has returned.
+    public var hasEnded: Bool { end.event.times > 0 }
 
-    func cancel() { task.cancel() }
+    /// Cancels the task of the call.
+    public func cancel() { task.cancel() }
 
     /// Blocks this thread until the call has returned, without a limit.
     func waitForResult() -> Result<Success, any Error> {
@@ -44,7 +46,7 @@ final class ProbeTask<Success: Sendable>: Sendable {
     }
 
     /// Waits until the call has returned. Returns whether it did before the patience was over.
-    @discardableResult func wait(patience: Duration = ProbeThread.patience) -> Bool { end.event.wait(patience: patience) }
+    @discardableResult public func wait(patience: Duration = ProbeThread.patience) -> Bool { end.event.wait(patience: patience) }
 }
 
 /// The end of a task: a `Mutex` cannot be captured by a closure.

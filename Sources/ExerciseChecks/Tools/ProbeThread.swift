@@ -87,7 +87,26 @@ public final class ProbeThread: Sendable {
     }
 
     /// Whether all other threads sleep, and none of them wakes for a while. It returns false if one keeps working, or keeps waking up.
-    public static func allComeToRest() -> Bool { ThreadStates.comeToRest() }
+    /// Meanwhile, this thread counts as one that only waits.
+    public static func allComeToRest() -> Bool {
+        Bystanders.with {
+            // On a busy machine, a thread that wakes once can disturb one try. One that works on disturbs each.
+            for _ in 0..<4 {
+                let work = ThreadStates.workOfProcess()
+                if ThreadStates.comeToRest(within: worksOn.load(ordering: .relaxed) ? .milliseconds(45) : .milliseconds(300)) {
+                    worksOn.store(false, ordering: .relaxed)
+                    return true
+                }
+                let isWorking = ThreadStates.workOfProcess() - work > restlessWork
+                if isWorking { worksOn.store(true, ordering: .relaxed) }
+                if worksOn.load(ordering: .relaxed) { return false }
+            }
+            return false
+        }
+    }
+
+    /// Whether the last look found a thread that works on. Then the next ones take less time, because the process must not work for long.
+    private static let worksOn = Atomic(false)
 
     /// The amount of work after which a thread counts as spinning, and the number of wake-ups after
     /// which a thread counts as polling.

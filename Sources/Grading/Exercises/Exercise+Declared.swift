@@ -39,6 +39,7 @@ extension Exercise {
         topic = SafeText.line(declaration.topic)
         signatures = declaration.keeps
         self.checks = checks
+        suspendsAtEveryAwait = declaration.checks.contains(where: \.everySuspension)
         cureForRaces = declaration.adviceForRaces
         cureForCircularWaits = declaration.adviceForCircularWaits
         home = isOfPackage ? nil : folder
@@ -103,7 +104,10 @@ extension Exercise {
         }
         if let functions = declared.explores {
             return .interleavings(
-                of: functions.map { Exploration($0) { outcome, evidence in finding(outcome, declared, evidence) } }, unless: { _ in nil },
+                of: functions.map { function in
+                    Exploration(function, atMost: declared.limits[function]) { outcome, evidence in finding(outcome, declared, evidence) }
+                },
+                unless: { _ in nil },
                 provided: { evidence in unreached(declared, evidence) })
         }
         return .trace { evidence in counted(declared, evidence) }
@@ -143,8 +147,9 @@ extension Exercise {
 
     /// The judgment of an outcome that is not allowed.
     private static func finding(_ outcome: String, _ declared: ExerciseDeclaration.Check, _ evidence: Evidence) -> GradeFinding {
-        GradeFinding(
-            verdict(declared, or: .wrongResult),
+        let named = declared.verdicts.filter { outcome.contains($0.key) }.max { $0.key < $1.key }?.value
+        return GradeFinding(
+            named.map { GradeFinding.Verdict($0) } ?? verdict(declared, or: .wrongResult),
             declared.says?.replacing("{outcome}", with: outcome) ?? "One interleaving has this outcome: \(outcome).",
             at: evidence.place(declaring: declared.place), try: declared.cure ?? readTheTask)
     }

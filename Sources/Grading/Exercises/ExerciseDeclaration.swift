@@ -25,6 +25,12 @@ struct ExerciseDeclaration: Decodable {
         var explores: [String]?
         /// Outcomes that must appear in some interleaving.
         var reaches: [String]
+        /// For a function that right attempts can do in very many interleavings: the number after which no more are run.
+        var limits: [String: Int]
+        /// Whether each `await` lets other tasks run first, as Swift allows, where this build stays on the actor.
+        var everySuspension = false
+        /// The kind of mistake of an outcome with these words.
+        var verdicts: [String: String]
         /// The kind of events that is counted in the trace of the run, in which function of `Checks.swift` (nil: all of
         /// them), and the bounds.
         var counts: TraceCount?
@@ -46,8 +52,9 @@ struct ExerciseDeclaration: Decodable {
         static let withoutJudge = (what: "must have one of the keys runs, explores and counts", cure: "can have only one of them")
 
         fileprivate static let keys = [
-            "name", "points", "starterPasses", "visibility", "runs", "explores", "reaches", "counts", "during", "atMost", "atLeast",
-            "verdict", "says", "at", "try", "rightIf",
+            "name", "points", "starterPasses", "visibility", "runs", "explores", "reaches", "limits", "everySuspension", "counts", "during",
+            "atMost",
+            "atLeast", "verdict", "verdicts", "says", "at", "try", "rightIf",
         ]
 
         init(from decoder: any Decoder) throws {
@@ -68,6 +75,9 @@ struct ExerciseDeclaration: Decodable {
             runs = try named.optional("runs")
             explores = try named.optional("explores")
             reaches = try named.optional("reaches") ?? []
+            limits = try named.optional("limits") ?? [:]
+            everySuspension = try named.optional("everySuspension") ?? false
+            verdicts = try named.optional("verdicts") ?? [:]
             during = try named.optional("during")
             atMost = try named.optional("atMost")
             atLeast = try named.optional("atLeast")
@@ -97,6 +107,12 @@ struct ExerciseDeclaration: Decodable {
                 throw keys.mistake("has a bound, but counts nothing", "needs the key counts")
             }
             if explores?.isEmpty == true { throw keys.mistake("explores nothing", "needs the name of a function of Explored.swift") }
+            if explores == nil, !verdicts.isEmpty || !limits.isEmpty || everySuspension {
+                throw keys.mistake("has limits, verdicts or everySuspension, but explores nothing", "needs the key explores")
+            }
+            if let other = limits.keys.filter({ explores?.contains($0) != true }).min() {
+                throw keys.mistake("has a limit for “\(other)”, which it does not explore", "can have limits only for these functions")
+            }
             if explores == nil, !reaches.isEmpty { throw keys.mistake("reaches outcomes, but explores nothing", "needs the key explores") }
             for function in [runs, during].compactMap({ $0 }) + (explores ?? []) where !function.isSwiftName {
                 throw keys.mistake("names “\(function)”", "needs the name of a function, without parentheses")
@@ -209,6 +225,7 @@ private struct Key {
                 case is String.Type: "a text"
                 case is [String].Type: "a list of texts"
                 case is [String: String].Type: "a text for each kind of mistake"
+                case is [String: Int].Type: "a whole number for each function"
                 case is Int.Type: "a whole number"
                 case is Double.Type: "a number"
                 case is Bool.Type: "true or false"

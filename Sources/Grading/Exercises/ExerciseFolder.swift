@@ -53,6 +53,7 @@ public struct ExerciseFolder: Sendable {
         var source = try ExploredSource(
             exploredPath, with: [attempt], called: attempt, entries: exercise.checks.flatMap(\.explorations).map(\.entry))
         source.isConfined = true
+        source.suspendsAtEveryAwait = exercise.suspendsAtEveryAwait
         return source
     }
 

@@ -88,7 +88,7 @@ struct PlayCommand: ParsableCommand {
         let progress = ProgressLine()
         defer { progress.clear() }
         var played = try subject(progress)
-        played.source.suspendsAtEveryAwait = machine.suspendsAtEveryAwait
+        if machine.suspendsAtEveryAwait { played.source.suspendsAtEveryAwait = true }
         let source = played.source
         let path = try token.map {
             try source.path(of: $0, entry: try source.entry(of: $0, command: played.command), command: played.command)
