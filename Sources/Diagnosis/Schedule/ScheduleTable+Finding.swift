@@ -122,6 +122,10 @@ struct TableMaker {
         let ring = Scene.cycle(scene.waitingForHolders), isRing = ring.count > 1
         let cycle = scene.finding.verdict == .deadlock ? isRing ? ring : Scene.cycle(scene.finding.waiting) : []
         for waiting in scene.finding.waiting where waiting.cause == .condition { addCondition(of: waiting) }
+        let spinning = scene.finding.waiting.filter { $0.cause == .change }
+        for waiting in spinning where spinning.count > 1 {
+            if let polled = scene.polled(by: waiting, of: spinning) { add(polled.look) }
+        }
         for waiting in cycle.isEmpty ? scene.finding.waiting : cycle {
             let began = entries.indices.last { entries[$0].task == waiting.task && entries[$0].event == .waitBegan }
             let isOver = began.map { began in entries[began...].contains { $0.task == waiting.task && $0.event == .waitEnded } } ?? true
