@@ -90,7 +90,11 @@ struct TableMaker {
             let both = sections.count == 2 ? sections[0].filter { one in sections[1].contains { Self.word($0) == Self.word(one) } } : []
             // (What both only look at, as the lock itself, decides nothing.)
             let changed = both.filter { one in (sections[0] + sections[1]).contains { Self.word($0) == Self.word(one) && $0.isChange } }
-            let common = changed.isEmpty ? both : changed
+            let threads = Set(steps.map { entries[$0].task })
+            let changing = both.filter { one in
+                entries.contains { $0.isChange && Self.word($0) == Self.word(one) && threads.contains($0.task) }
+            }
+            let common = !changed.isEmpty ? changed : changing.isEmpty ? both : changing
             for (step, section) in zip(steps, sections) {
                 // The locks only order the accesses below them.
                 let accesses = common.isEmpty && !isOfLocks ? section : section.filter { Self.hasWord(of: $0, common) }
