@@ -36,6 +36,56 @@ import Testing
             queue.async { done.signal() }
             if done.wait(timeout: .now() + 5) == .timedOut { fatalError("late") }
         }
+        func becomesReady(after seconds: UInt32) -> Bool {
+            let condition = NSCondition()
+            nonisolated(unsafe) var isReady = false
+            queue.async {
+                sleep(seconds)
+                condition.lock()
+                isReady = true
+                condition.signal()
+                condition.unlock()
+            }
+            condition.lock()
+            defer { condition.unlock() }
+            let limit = Date(timeIntervalSinceNow: 5)
+            while !isReady, condition.wait(until: limit) {}
+            return isReady
+        }
+        @Test func goodCondition() { #expect(becomesReady(after: 0)) }
+        @Test func badCondition() { #expect(becomesReady(after: 10)) }
+        func isFree(after seconds: UInt32) -> Bool {
+            let lock = NSLock(), held = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+                lock.withLock {
+                    held.signal()
+                    sleep(seconds)
+                }
+            }
+            held.wait()
+            let isHeld = lock.lock(before: Date(timeIntervalSinceNow: 5))
+            if isHeld { lock.unlock() }
+            return isHeld
+        }
+        @Test func goodLimitedLock() { #expect(isFree(after: 0)) }
+        @Test func badLimitedLock() { #expect(isFree(after: 10)) }
+        func firstOfTwo(after seconds: Int) async -> String {
+            await withTaskGroup(of: String.self) { group in
+                group.addTask {
+                    if seconds > 0 { try? await Task.sleep(for: .seconds(seconds)) }
+                    return "answer"
+                }
+                group.addTask {
+                    try? await Task.sleep(for: .seconds(5))
+                    return "time is over"
+                }
+                let first = await group.next() ?? ""
+                group.cancelAll()
+                return first
+            }
+        }
+        @Test func goodChild() async { #expect(await firstOfTwo(after: 0) == "answer") }
+        @Test func badChild() async { #expect(await firstOfTwo(after: 10) == "answer") }
         @Test func badShort() {
             queue.async { done.signal() }
             #expect(done.wait(timeout: .now() + .milliseconds(10)) == .success)
@@ -93,7 +143,7 @@ import Testing
             ], name: "Limits")
         let outcome = try Commands.run(["test", "--json", "--package", package.path], in: package.folder)
         let page = try JSONDecoder().decode(ExploredTestsFixture.Page.self, from: Data(outcome.output.utf8))
-        #expect(page.tests.count == 13, "\(outcome.output.prefix(600)) \(outcome.errors)")
+        #expect(page.tests.count == 19, "\(outcome.output.prefix(600)) \(outcome.errors)")
         for test in page.tests {
             let isGood = test.name.contains("good")
             #expect(test.status == (isGood ? "passed" : "failed") && test.report?.complete == true, "\(test)")

@@ -27,6 +27,35 @@ extension Scene {
         )
     }
 
+    /// A thread was the first to use a global or static variable, so its initializer ran there.
+    func firstUse(_ order: DecidingOrder) -> Deciding? {
+        let initializer = stack(order.earlier), own = source.position(initializer), other = source.position(stack(order.later))
+        guard isOfFirstUse(order.earlier), let own, let other, own.line == other.line, own.file.path == other.file.path else { return nil }
+        let first = user(of: initializer), second = user(of: stack(order.later))
+        guard source.position(first) != nil else { return nil }
+        // (A replayed execution does not show the step of a thread that found the variable made.)
+        let isKnown = source.position(second) != nil
+        let before = isKnown ? "came before \(step(order.later.task, second))" : "came before the first use by \(name(order.later.task))"
+        return Deciding(
+            tasks: [order.earlier.task, order.later.task],
+            words:
+                "\(step(order.earlier.task, first).capitalizedFirst) \(before). The first use of a global or static variable runs its initializer, here \(quote(initializer)). In the opposite order nothing fails.",
+            locations: [
+                location(order.earlier.task, first, "uses the variable first"),
+                location(order.earlier.task, initializer, "is the initializer that runs there"),
+                isKnown ? location(order.later.task, second, "uses the variable later") : nil,
+            ],
+            hint:
+                "An initializer must not depend on the thread that runs it, or on the moment. Give it all that it needs as an argument, or use the variable once before other threads start."
+        )
+    }
+
+    /// The calls that led to the first use of a variable, without those in the line of its declaration.
+    private func user(of initializer: [UInt]) -> [UInt] {
+        guard let own = source.position(initializer) else { return [] }
+        return Array(initializer.drop { source.position([$0]).map { $0.line == own.line && $0.file.path == own.file.path } ?? true })
+    }
+
     /// A cancellation came first. After that its handler has used what the second step changes only later: the lock of both.
     func handlersLook(_ order: DecidingOrder, _ first: [UInt]) -> ExecutionRecord.Entry? {
         guard let cancel = entry(of: order.earlier), let later = entry(of: order.later), cancel < later,
@@ -39,6 +68,28 @@ extension Scene {
             return isSame && source.isInHandler(entry.places)
         }
         return used.last(where: \.isAccess) ?? used.last
+    }
+
+    /// The thread of the second step had looked at what that step uses, in an earlier critical section of the same function: the first step
+    /// came between the check and the act.
+    func checkBefore(_ order: DecidingOrder) -> ExecutionRecord.Entry? {
+        guard let earlier = entry(of: order.earlier), let later = entry(of: order.later), earlier < later else { return nil }
+        let used = Set((accessesUnderLock(from: later) + [log.entries[later]]).filter(\.isAccess).map(\.accessedVariable))
+        let changed = Set((accessesUnderLock(from: earlier) + [log.entries[earlier]]).filter(\.isChange).map(\.accessedVariable))
+        let task = order.later.task, act = stack(order.later)
+        return log.entries[..<earlier].last { look in
+            look.task == task && look.isAccess && look.looks && used.contains(look.accessedVariable)
+                && changed.contains(look.accessedVariable) && isEarlierPart(look.places, of: act)
+        }
+    }
+
+    /// Whether a place is in an earlier line of the same function, or of a closure there.
+    private func isEarlierPart(_ look: [UInt], of act: [UInt]) -> Bool {
+        guard let one = source.innermost(look), let two = source.innermost(act), one.position.line < two.position.line,
+            one.position.file.path == two.position.file.path
+        else { return false }
+        func outer(_ function: String) -> Substring? { function.split(separator: " in ").last }
+        return outer(one.function) == outer(two.function)
     }
 
     /// The advice for two steps of which the first one came too early.

@@ -12,6 +12,16 @@ extension Scene {
         return stacks.map { stack in source.position(stack).map { "`\($0.text)` (\(source.words($0)))" } ?? quote(stack) }
     }
 
+    /// A step that another thread makes in the same line, a function in one line: the line that calls it.
+    func used(_ stack: [UInt], besides other: [UInt]) -> [UInt] {
+        func line(_ place: SourceIndex.Position?) -> String? { place.map { "\($0.file.path):\($0.line)" } }
+        guard line(source.position(stack)) == line(source.position(other)), let statement = line(source.statement(stack)),
+            statement != line(source.statement(other))
+        else { return stack }
+        let above = stack.drop { line(source.position([$0])) != statement }
+        return above.isEmpty ? stack : Array(above)
+    }
+
     /// "`count += 1` (line 9) of thread 1".
     func step(_ step: DecidingOrder.Step, _ stack: [UInt]) -> String { self.step(step.task, stack) }
 

@@ -1,4 +1,5 @@
 import Explorer
+import Trace
 
 /// The steps whose order decides whether the failure happens.
 extension Scene {
@@ -24,7 +25,29 @@ extension Scene {
         let known = (finding.deciding ?? []).enumerated().filter {
             source.position(stack($0.element.earlier)) != nil && source.position(stack($0.element.later)) != nil
         }
-        return known.sorted { ($0.element.later.position, $1.offset) > ($1.element.later.position, $0.offset) }.map(\.element)
+        // (The first use of a variable that has a constant value orders nothing that matters: the steps after it do.)
+        let others = known.filter { !isOfFirstUse($0.element.earlier) && !isOfFirstUse($0.element.later) }
+        let told = others.isEmpty ? known : others
+        return told.sorted { one, other in
+            let (isEarly, isOtherEarly) = (isCancelledEarly(one.element), isCancelledEarly(other.element))
+            if isEarly != isOtherEarly { return isEarly }
+            return (one.element.later.position, other.offset) > (other.element.later.position, one.offset)
+        }.map(\.element)
+    }
+
+    /// Whether the first step cancels a work item or an operation that has not begun.
+    private func isCancelledEarly(_ order: DecidingOrder) -> Bool {
+        guard let index = entry(of: order.earlier), [.itemCancelled, .operationCancelled].contains(log.entries[index].event) else {
+            return false
+        }
+        return !log.entries[..<index].contains { $0.event == .itemBegan && $0.object == log.entries[index].object }
+    }
+
+    /// Whether a step begins the first use of a global or static variable, or waits for its end.
+    func isOfFirstUse(_ step: DecidingOrder.Step) -> Bool {
+        guard let entry = entry(of: step).map({ log.entries[$0] }) else { return false }
+        return entry.event == .onceBegan
+            || entry.event == .waitBegan && Int(entry.detail & 0xFF) == Trace.Wait.Kind.once.rawValue
     }
 
     /// The steps that are told, as entries of the log, each with the one that came after it: both orders, if a step of one thread came
@@ -54,18 +77,22 @@ extension Scene {
 
     /// A step of one thread came first, and then one of another thread.
     private func before(_ order: DecidingOrder) -> Deciding {
-        if let never = cancelledBeforeBeginning(order) { return never }
+        if let told = cancelledBeforeBeginning(order) ?? firstUse(order) { return told }
         let stacks = statements(order.earlier, order.later), look = handlersLook(order, stacks.earlier)
         let handler = look.map { " The cancellation handler had looked there in \(quote($0.places)), too early." } ?? ""
+        let check = checkBefore(order)
         return Deciding(
             tasks: [order.earlier.task, order.later.task],
             words:
                 "\(step(order.earlier, stacks.earlier).capitalizedFirst) came before \(step(order.later, stacks.later)).\(handler) In the opposite order nothing fails.",
             locations: [
-                location(order.earlier.task, stacks.earlier, "comes first"),
+                location(order.earlier.task, used(stacks.earlier, besides: stacks.later), "comes first"),
                 look.flatMap { location($0.task, $0.places, "looks there before that, for the cancellation handler") },
-                location(order.later.task, stacks.later, "comes second"),
-            ], hint: advice(stacks.earlier, stacks.later))
+                location(order.later.task, used(stacks.later, besides: stacks.earlier), "comes second"),
+            ],
+            hint: check.map {
+                "\(name(order.later.task).capitalizedFirst) looks in \(quote($0.places)) and acts in \(quote(stacks.later)). Make that one step: hold the lock from the look to the last change, so that no other thread comes between them."
+            } ?? advice(stacks.earlier, stacks.later))
     }
 
     // MARK: a step between two others
@@ -154,7 +181,10 @@ extension Scene {
         let isOneLine = last.map { $0 == (line.line, line.file) } ?? false
         // (Its two steps are not one pair if it made one of them again in between.)
         let again = steps(in: min(inside + 1, end)..<end, line).filter { log.entries[$0].event == own.event }
-        guard isOneLine || steps(in: first + 1..<max(inside, first + 1), last).isEmpty && again.isEmpty else { return nil }
+        // (It can have come to the line of the second step, and wait there for its turn on a queue.)
+        let step = entry(of: order.later).map { log.entries[$0].event }
+        let done = steps(in: first + 1..<max(inside, first + 1), last).filter { step == nil || log.entries[$0].event == step }
+        guard isOneLine || done.isEmpty && again.isEmpty else { return nil }
         return first
     }
 

@@ -111,6 +111,7 @@ extension Scene {
         switch waiting.cause {
         case .lock, .readLock:
             return log.entries.last { $0.task == holder && $0.event == .lockAcquired && $0.object == object }
+        case .initialiser: return log.entries.last { $0.task == holder && $0.event == .onceBegan && $0.object == object }
         case .semaphore: return object.flatMap { semaphoreTaken(by: holder, $0) }
         case .queue:
             if let below = heldBelow(waiting), waiting.holders.first == holder { return below.begun }
@@ -216,6 +217,7 @@ extension Scene {
         case .semaphore: "acquires the semaphore that \(who) waits for later"
         case .queue where taken(by: holder, waiting)?.task == holder: "runs on \(TaskNames.queue(waiting.label))"
         case .queue: "submits \(name(holder))"
+        case .initialiser: "begins the first use that \(who) waits for later"
         default: "acquires the lock that \(who) waits for later"
         }
     }

@@ -28,12 +28,14 @@ extension TableMaker {
             return locks.first { $0.lock == object }?.name
         case .semaphore: return scene.object(of: waiting).flatMap { semaphores[$0] }
         case .queue: return "its turn on \(TaskNames.queue(waiting.label))"
+        case .initialiser: return "the end of that first use"
         default: return nil
         }
     }
 
     /// The thing that a thread waits for, as another one has it: "holds lock 1", "runs on queue “a”".
     private func holding(wantedBy waiting: ExplorationReport.Waiting) -> String? {
+        if waiting.cause == .initialiser { return "is in the first use of a variable" }
         guard waiting.cause == .queue else { return target(of: waiting).map { "holds \($0)" } }
         let queue = TaskNames.queue(waiting.label)
         return queue == "the main queue" ? "runs \(queue)" : "runs on \(queue)"

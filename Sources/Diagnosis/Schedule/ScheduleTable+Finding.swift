@@ -90,7 +90,11 @@ struct TableMaker {
             let both = sections.count == 2 ? sections[0].filter { one in sections[1].contains { Self.word($0) == Self.word(one) } } : []
             // (What both only look at, as the lock itself, decides nothing.)
             let changed = both.filter { one in (sections[0] + sections[1]).contains { Self.word($0) == Self.word(one) && $0.isChange } }
-            let common = changed.isEmpty ? both : changed
+            let threads = Set(steps.map { entries[$0].task })
+            let changing = both.filter { one in
+                entries.contains { $0.isChange && Self.word($0) == Self.word(one) && threads.contains($0.task) }
+            }
+            let common = !changed.isEmpty ? changed : changing.isEmpty ? both : changing
             for (step, section) in zip(steps, sections) {
                 // The locks only order the accesses below them.
                 let accesses = common.isEmpty && !isOfLocks ? section : section.filter { Self.hasWord(of: $0, common) }
@@ -122,6 +126,10 @@ struct TableMaker {
         let ring = Scene.cycle(scene.waitingForHolders), isRing = ring.count > 1
         let cycle = scene.finding.verdict == .deadlock ? isRing ? ring : Scene.cycle(scene.finding.waiting) : []
         for waiting in scene.finding.waiting where waiting.cause == .condition { addCondition(of: waiting) }
+        let spinning = scene.finding.waiting.filter { $0.cause == .change }
+        for waiting in spinning where spinning.count > 1 {
+            if let polled = scene.polled(by: waiting, of: spinning) { add(polled.look) }
+        }
         for waiting in cycle.isEmpty ? scene.finding.waiting : cycle {
             let began = entries.indices.last { entries[$0].task == waiting.task && entries[$0].event == .waitBegan }
             let isOver = began.map { began in entries[began...].contains { $0.task == waiting.task && $0.event == .waitEnded } } ?? true

@@ -99,6 +99,8 @@ final class Execution {
     var onOwnExecutors = TaskSet()
     /// Waits that ended with their time limit, and whether what they waited for came much too late.
     var expiredLimits: [ExpiredLimit] = [], isMuchTooLate = false
+    /// The cancellations of Swift tasks, if time limits are trusted: of which family, and when.
+    var cancellations: [ExpiredLimit] = []
     /// Tasks that are about to end the process, and the exit code of the one that did.
     var leaving = TaskSet(), exitCode: Int?
 

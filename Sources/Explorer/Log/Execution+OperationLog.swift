@@ -53,17 +53,30 @@ extension Execution {
         if priority != 0 { log(.operationPriority, item(task), argument: UInt64(bitPattern: priority), detail: 1) }
         // (A finished operation may already be gone.)
         for other in 0..<operations.count where operations[other].task >= 0 && !operations[other].isFinished {
-            eachStatedDependency(of: other) { if other == number || $0 == number { logRelation(other, $0, depends: true, place: 0) } }
+            eachStatedDependency(of: other) { if other == number || $0 == number { logStatedRelation(other, $0) } }
         }
     }
 
     /// Logs a new or removed dependency, once both operations are in a queue: only then are they
     /// items.
     func logRelation(_ number: Int, _ other: Int, depends: Bool, place: UInt) {
-        guard operations[number].task >= 0, operations[other].task >= 0 else { return }
+        guard operations[number].task >= 0, operations[other].task >= 0 else {
+            if depends, let log { log.stated[.init(operation: number, other: other)] = (current, place, log.callers[current] ?? []) }
+            return
+        }
         log(
             depends ? .operationDepends : .operationIndependent, item(ofOperation: number), argument: item(ofOperation: other), place: place
         )
+    }
+
+    /// Logs a dependency that was stated before both operations were in a queue, with the call that stated it.
+    private func logStatedRelation(_ number: Int, _ other: Int) {
+        guard operations[number].task >= 0, operations[other].task >= 0 else { return }
+        let call = log?.stated[.init(operation: number, other: other)] ?? (current, 0, [])
+        log?.append(
+            .init(
+                task: call.task, kind: .operationDepends, object: item(ofOperation: number), argument: item(ofOperation: other),
+                place: call.place, callers: call.callers))
     }
 
     /// The operation's work is over, though its task may still have to clean up.

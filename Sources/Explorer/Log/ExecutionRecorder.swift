@@ -41,6 +41,12 @@ final class ExecutionRecorder {
     /// Tasks whose wait has begun and not ended.
     var waiting: [Int: Wait] = [:]
     var knownQueues: Set<UInt> = []
+    /// The calls that stated dependencies of operations which are not both in a queue yet.
+    struct StatedRelation: Hashable {
+        var operation: Int
+        var other: Int
+    }
+    var stated: [StatedRelation: (task: Int, place: UInt, callers: [UInt])] = [:]
     /// For each task: the item that it runs outside of the actor on which its job began.
     var poolItems: [Int: UInt64] = [:]
     /// Tasks whose own job has been logged as ended, because they went to the main thread or

@@ -9,7 +9,9 @@ extension Scene {
         for (index, added) in log.entries.enumerated() where added.event == .operationDepends && source.position(added.places) != nil {
             guard let submission = log.entries[..<index].firstIndex(where: { $0.event == .itemEnqueued && $0.object == added.object }),
                 let begin = log.entries.firstIndex(where: { $0.event == .itemBegan && $0.object == added.object }),
-                !log.entries[..<begin].contains(where: { $0.event == .itemEnded && $0.object == added.argument })
+                !log.entries[..<begin].contains(where: { $0.event == .itemEnded && $0.object == added.argument }),
+                // (A cancelled operation waits for none of its dependencies.)
+                !log.entries[..<begin].contains(where: { $0.event == .operationCancelled && $0.object == added.object })
             else { continue }
             let needed = log.entries.firstIndex { $0.event == .itemBegan && $0.object == added.argument }
             guard mayDecide(begin, before: index) || needed.map({ mayDecide(begin, before: $0) }) ?? false else { continue }

@@ -7,10 +7,12 @@ extension Scene {
     var notifiedTooEarly: Between? {
         guard !isOfRace else { return nil }
         let notification = UInt16(Trace.Item.How.groupNotify.rawValue)
-        var members: [UInt64: Int] = [:]
+        var members: [UInt64: Int] = [:], entered: Set<UInt64> = []
         for (moment, entry) in log.entries.enumerated() {
             switch entry.event {
-            case .groupEntered: members[entry.object, default: 0] += 1
+            case .groupEntered:
+                members[entry.object, default: 0] += 1
+                entered.insert(entry.object)
             case .groupLeft: members[entry.object, default: 0] -= 1
             case .itemEnqueued where entry.detail & 0xFF == notification && members[entry.extra, default: 0] <= 0:
                 let group = entry.extra
@@ -18,6 +20,8 @@ extension Scene {
                     let began = log.entries[moment...].firstIndex(where: { $0.event == .itemBegan && $0.object == entry.object }),
                     let left = log.entries[enter...].firstIndex(where: { $0.event == .groupLeft && $0.object == group }), began < left,
                     !isAlways(moment, before: enter) || counterparts.isEmpty
+                        // (One thread does both, in this order: the block can begin too early, and here it does.)
+                        || log.entries[enter].task == entry.task && !entered.contains(group) && !isAlways(began, before: left)
                 else { continue }
                 return early(entry, log.entries[enter], group)
             default: break

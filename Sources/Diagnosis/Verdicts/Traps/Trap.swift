@@ -80,7 +80,7 @@ extension Scene {
 
     /// A result that came too early or in another order, or that was seen half-written.
     private var storyOfResults: Between? {
-        notifiedTooEarly ?? resultsInOtherOrder ?? dependsTooLate ?? storyOfCheck ?? tooEarly ?? inconsistentView?.story
+        notifiedTooEarly ?? cancelledTooLate ?? resultsInOtherOrder ?? dependsTooLate ?? storyOfCheck ?? tooEarly ?? inconsistentView?.story
     }
 
     /// A thread traps because of its own check: another thread's step, which decides, came between the check and the act.

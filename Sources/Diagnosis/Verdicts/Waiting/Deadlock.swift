@@ -34,11 +34,14 @@ extension Scene {
             stuck.compactMap(suspension) + stuck.compactMap(readiness) + (isUnannounced ? stuck.compactMap(announcement) : [])
             + [cycle.count == 1 ? trap(cycle[0]) : ""]
         let calls = inDeinit == nil ? callsUnderLocks(cycle) : nil
+        let cancelled = isUnannounced && dependsOnOrder ? stuck.lazy.compactMap(unannounced).compactMap(cancelledBeforeStart).first : nil
         var told = explanation(
-            summary, [inDeinit?.words ?? ""] + (stuck + others.prefix(3)).map(sentence) + [calls?.words ?? ""] + reasons,
-            stuck.flatMap(locations) + (calls?.locations ?? [])
+            summary,
+            [inDeinit?.words ?? cancelled?.words ?? ""] + (stuck + others.prefix(3)).map(sentence) + [calls?.words ?? ""] + reasons,
+            (cancelled?.locations ?? []) + stuck.flatMap(locations) + (calls?.locations ?? [])
                 + others.filter { $0.cause == .change }.map { location($0.task, loop($0), "polls for a change") },
-            hint: inDeinit?.hint ?? calls?.hint ?? hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty),
+            hint: inDeinit?.hint ?? cancelled?.hint ?? calls?.hint
+                ?? hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty),
             isGeneral: cycle.isEmpty && !isUnannounced && !stuck.contains { $0.cause == .handlers })
         told.isKnownOnlyInPart = cycle.count == 1 && inDeinit == nil
         return told

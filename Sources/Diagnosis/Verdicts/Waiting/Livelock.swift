@@ -63,7 +63,8 @@ extension Scene {
         let turning = finding.waiting.filter { $0.cause == .change }, others = finding.waiting.filter { $0.cause != .change }
         let names = Wording.list(turning.map { name($0.task) })
         let cycle = Self.cycle(waitingForHolders.filter { $0.cause != .change })
-        let summary: String, words: String, hint: String
+        let summary: String, hint: String
+        var words: String, order: Deciding?
         if let only = turning.first, turning.count == 1, !cycle.isEmpty {
             let stuck = Wording.list(cycle.map { name($0.task) })
             summary =
@@ -75,7 +76,10 @@ extension Scene {
             let cost = sleeps(only.task) ? "The loop wakes up again and again" : "The loop uses the processor"
             words =
                 "Each round sees the same values as the one before. The loop waits for a change, but each thread that could make it has ended or is blocked itself. \(cost) and makes no progress."
-            hint = asksForCancellation(only) ? Self.cancelIt : Self.makeTheChange
+            // (Where another order lets the loop end, the change is made on each code path.)
+            order = dependsOnOrder && !asksForCancellation(only) ? deciding : nil
+            hint = asksForCancellation(only) ? Self.cancelIt : order?.hint ?? Self.makeTheChange
+            if let order { words = "\(order.words) \(words)" }
             if let forgotten = forgottenRelease(only) {
                 return explanation(
                     summary, [forgotten.words, words] + others.map(sentence),
@@ -83,14 +87,18 @@ extension Scene {
                     hint: forgotten.hint)
             }
         } else {
+            if let mutual = waitForEachOther(turning, others) { return mutual }
             summary = "Busy waiting without end: \(names) spin, and none of them makes progress."
             words =
                 "Each loop waits for a change that only another thread can make: \(Wording.list(turning.map { quote(loop($0)) })). But each thread that could make it spins too, is blocked, or has ended."
-            hint = Self.makeTheChange
+            order = dependsOnOrder ? deciding : nil
+            if let order { words = "\(order.words) \(words)" }
+            hint = order?.hint ?? Self.makeTheChange
         }
         return explanation(
             summary, [words] + others.map(sentence),
-            turning.map { location($0.task, loop($0), "spins (busy-waits)") } + others.flatMap(locations), hint: hint)
+            (order?.locations ?? []) + turning.map { location($0.task, loop($0), "spins (busy-waits)") } + others.flatMap(locations),
+            hint: hint)
     }
 
     private static let cancelIt = "Keep the task, and call cancel() on it on every code path, before any code waits for its end."

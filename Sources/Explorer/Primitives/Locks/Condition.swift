@@ -134,11 +134,12 @@ extension Execution {
         objects[mutex, Lock.self].release()
         objects[mutex, Lock.self].depth = 0
         detector.release(current, into: &objects[mutex].released, keeping: false)
+        comes(to: mutex, at: detector.elapsed[current])
         let wasWoken = timeOut == 0 ? awaitSignal(condition, mutex, place) : awaitSignalOrTime(condition, mutex, isToBeDeferred, place)
         // (A wait that timed out leaves everything as it was.)
         if !wasWoken {
             tasks[current].effects = effectsBefore
-            passTime(until: deadline)
+            passLimit(until: deadline, of: condition, lock: mutex)
         } else if timeOut != 0 {
             deferred.serve(.init(place: place, task: current))
         }
@@ -178,6 +179,7 @@ extension Execution {
     func signal(_ key: UInt, isBroadcast: Bool, place: UInt) -> Int64 {
         let condition = object(key | 1, as: Condition.self)
         visit(Operation(kind: isBroadcast ? .conditionBroadcast : .conditionSignal, object: condition, place: place))
+        comes(to: condition, at: detector.elapsed[current])
         objects[condition, Condition.self].note(signaller: current)
         if isBroadcast { objects.broadcast(condition) } else { objects.signal(condition) }
         return 0

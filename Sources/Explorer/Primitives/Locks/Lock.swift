@@ -99,7 +99,7 @@ extension Execution {
         commit(operation)
         guard isTaken else {
             if isLogging { logRefusal(of: operation) }
-            passTime(until: deadline)
+            passLimit(until: deadline, of: index)
             return refusal
         }
         acquired(lock: index)
@@ -108,6 +108,7 @@ extension Execution {
 
     private func acquired(lock index: Int32) {
         objects[index, Lock.self].effectsBefore = tasks[current].effects
+        comes(to: Self.free(index), at: detector.elapsed[current])
         detector.acquire(current, from: objects[index].released)
         detector.acquire(current, from: objects[index].releasedByReaders)
     }
@@ -126,6 +127,7 @@ extension Execution {
         if tasks[current].effects != objects[index, Lock.self].effectsBefore { objects[index].version &+= 1 }
         objects[index, Lock.self].release()
         detector.release(current, into: &objects[index].released, keeping: false)
+        comes(to: index, at: detector.elapsed[current])
         return 0
     }
 

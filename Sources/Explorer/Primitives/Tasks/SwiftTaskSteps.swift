@@ -43,6 +43,7 @@ extension Execution {
         case INTERLEAVE_TASK_TEST:
             guard let number = swiftTasks.newest(at: call.object != 0 ? call.object : call.task) else { return 0 }
             visit(Operation(kind: .cancellationTest, object: swiftTasks[number].family, place: place))
+            findCancellation(of: swiftTasks[number].family)
         case INTERLEAVE_CONTINUATION_CREATED:
             guard let number = swiftTasks.number(of: call.task) else { return 0 }
             swiftTasks[number].continuation = newObject((call.task + 8) | 1)
@@ -86,6 +87,7 @@ extension Execution {
         }
         commit(arrive(at: operation), as: isTold ? nil : Self.nothing)
         objects[family].version &+= 1
+        noteCancellation(of: family)
         tasks[current].job.cancelling = family
     }
 
@@ -184,6 +186,7 @@ extension Execution {
         objects[task.end, Occurrence.self].hasHappened = true
         detector.release(current, into: &objects[task.end].released, keeping: false)
         guard task.group >= 0 else { return }
+        passLimit(ofGroup: task.group)
         // A task that waits for all children comes after each, though it may hear of the last one
         // only.
         detector.release(current, into: &objects[task.group].released, keeping: true)

@@ -26,6 +26,8 @@ extension Execution {
             if isOver {
                 comesAfterEarlier(me)
                 detector.elapsed[me] &+= Self.awakening
+            } else {
+                findCancellation(of: swiftTasks[number].family)
             }
             passOn(me, isOver)
             if isLogging { log(.waitEnded, detail: ExecutionRecorder.Wait.sleep.rawValue) }
