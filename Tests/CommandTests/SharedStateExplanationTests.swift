@@ -37,7 +37,7 @@ import Testing
     func values() throws {
         let wrapper = try page(.lockedWrapper)
         #expect(wrapper.contains(#"This happens in the execution that prints "points: 10": "#), "\(wrapper)")
-        #expect(wrapper.contains("(check-then-act)"), "\(wrapper)")
+        #expect(wrapper.contains("a lost update"), "\(wrapper)")
         let actor = try page(.cacheOfImages)
         #expect(actor.contains(#"This happens in the execution that prints "downloads: 2": "#), "\(actor)")
         #expect(actor.contains("(actor reentrancy)"), "\(actor)")

@@ -15,10 +15,19 @@ extension SourceIndex {
             if let passed, passed.line == place.line && passed.path == place.file.path || property != nil && passed.property == property {
                 continue
             }
-            if !isTrivial(place, property) { return place }
+            if !isTrivial(place, property) { return passed == nil ? place : lastStatement(before: place) }
             passed = (place.line, place.file.path, property)
         }
         return own
+    }
+
+    /// The statement that ends at a place.
+    ///
+    /// The compiler gives the call of a setter that ends a `+=` the line of the brace that closes the block.
+    private func lastStatement(before place: Position) -> Position {
+        guard !place.text.isEmpty, place.text.allSatisfy({ "})]".contains($0) }) else { return place }
+        let above = stride(from: place.line - 1, through: max(1, place.line - 3), by: -1).map { Position(file: place.file, line: $0) }
+        return above.first { !$0.text.isEmpty && !$0.text.hasPrefix("//") && !$0.text.allSatisfy { "})]".contains($0) } } ?? place
     }
 
     /// The deed of a trivial accessor, for the line that uses it: "(reads)", "(writes)", "in read()"; nil: the step is in that line itself.
