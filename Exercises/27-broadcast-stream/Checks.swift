@@ -47,7 +47,7 @@ func slowSubscriber() -> Mistake? {
     }
     guard fast.prices == Array(1...10) else {
         return Mistake(
-            "Of two subscribers, one did not read. The prices 1 to 10 were sent. The other one got \(fast.prices).", verdict: "missing")
+            "One of two subscribers did not read. The prices 1 to 10 were sent. The other one got \(fast.prices).", verdict: "missing")
     }
     let late = Reader(reading: slow)
     defer { end([late], broadcast) }

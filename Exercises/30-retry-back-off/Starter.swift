@@ -6,7 +6,7 @@ typealias Request = @Sendable () async throws -> String
 
 /// The server has too much work. A later request can succeed.
 struct Overloaded: Error {
-    /// What the server says about it.
+    /// The server's own words about it.
     var message: String
 }
 

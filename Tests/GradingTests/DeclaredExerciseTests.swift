@@ -177,24 +177,26 @@ import Testing
             """
             func twoAdd() async -> Int {
                 let store = Store()
-                async let other: Void = addLater(store)
-                await addLater(store)
+                async let other: Void = takeOne(store)
+                await takeOne(store)
                 await other
-                return await store.count
+                return await store.left
             }
-            func allowed(_ outcome: Int) -> Bool { outcome == 2 }
+            func allowed(_ outcome: Int) -> Bool { outcome == 0 }
             """, "Exercises/counter/Explored.swift")
-        let grade = try home.grade(
-            """
+        let actor = """
             actor Store {
-                var count = 0
-                func set(_ new: Int) { count = new }
+                var left = 1
+                func change(by amount: Int) { left += amount }
             }
-            func addLater(_ store: Store) async {
-                let old = await store.count
-                await store.set(old + 1)
+            func takeOne(_ store: Store) async {
+                await store.change(by: -1)
+                if await store.left < 0 { await store.change(by: 1) }
             }
-            """)
+            """
+        // The names of the starter are the learner's.
+        try home.write(home.read("Exercises/counter/Starter.swift") + actor, "Exercises/counter/Starter.swift")
+        let grade = try home.grade(actor)
         let check = try #require(grade.checks.last)
         #expect(check.points == (suspends ? 0 : 6), "\(grade.text())")
     }
