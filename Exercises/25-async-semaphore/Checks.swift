@@ -176,12 +176,13 @@ private func signals(_ semaphore: AsyncSemaphore) -> Bool {
 
 private let signalWaits = Mistake("The call of `signal()` did not return.", verdict: "deadlock", at: "func signal")
 
-/// Lets the tasks end, so that they do not disturb the next check.
+/// Lets the tasks end, so that they do not disturb the next check. A task that a cancellation ends gets no permit, too.
 private func release(_ tasks: [ProbeTask<Void>], _ semaphore: AsyncSemaphore) {
-    for task in tasks where !task.hasEnded {
-        task.cancel()
-        _ = ProbeTask { await semaphore.signal() }
-    }
+    let waiting = tasks.filter { !$0.hasEnded }
+    if waiting.isEmpty { return }
+    for task in waiting { task.cancel() }
+    _ = ProbeThread.allComeToRest()
+    for _ in waiting.filter({ !$0.hasEnded }) { _ = ProbeTask { await semaphore.signal() } }
 }
 
 private func calls(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }
