@@ -83,5 +83,5 @@ private func succeeds(_ amount: Int, _ source: Account, _ target: Account) async
 private func ending(_ isDone: Bool, _ source: Account, _ target: Account, _ event: String) async -> String {
     let found = (await source.balance, await target.balance)
     if found == (isDone ? (0, 10) : (10, 0)) { return right }
-    return "\(event). It \(isDone ? "succeeded" : "threw an error"), and then the source had \(found.0) and the target \(found.1)"
+    return "\(event). The transfer \(isDone ? "succeeded" : "threw an error"), and then the source had \(found.0) and the target \(found.1)"
 }

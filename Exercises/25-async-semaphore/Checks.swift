@@ -147,7 +147,7 @@ func cancelledBefore() -> Mistake? {
         }
         defer { release([task], semaphore) }
         _ = ProbeThread.allComeToRest()
-        let situation = "A task was cancelled, and then called `wait()` of a semaphore with \(permits) permits."
+        let situation = "A task was cancelled, and then called `wait()` of a semaphore with \(permits == 0 ? "no permit" : "1 permit")."
         guard task.hasEnded else { return Mistake("\(situation) The call did not return.") }
         guard task.error is CancellationError else {
             return Mistake(

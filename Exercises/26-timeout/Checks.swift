@@ -44,7 +44,7 @@ private func ends(fails: Bool, isFast: Bool) -> Mistake? {
         return Mistake("The server answered immediately. The call did not end.", verdict: "missing", at: "func answer")
     }
     let right = fails ? "it threw the server's error" : "it returned the answer"
-    return stage.ending == right ? nil : Mistake("\(situation) The call should end so: \(right). But \(stage.ending).")
+    return stage.ending == right ? nil : Mistake("\(situation) Expected: \(right). But \(stage.ending).")
 }
 
 /// `sleep` returns first, and `ask` does not look at the cancellation.

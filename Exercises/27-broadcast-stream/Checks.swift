@@ -78,7 +78,7 @@ func endsAllLoops() -> Mistake? {
             "A loop subscribed after `finish()`, and did not end.", at: "func subscribe", try: "finish a stream that comes too late.")
     }
     call { await broadcast.send(2) }
-    guard call({ await broadcast.finish() }) else { return doesNotReturn("second `finish()`") }
+    guard call({ await broadcast.finish() }) else { return doesNotReturn("finish()") }
     return late.prices.isEmpty && reader.prices == [1]
         ? nil : Mistake("A price was sent after `finish()`. A loop got it.", verdict: "wrongResult", at: "func send")
 }

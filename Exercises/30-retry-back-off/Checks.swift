@@ -5,22 +5,22 @@ func asksAgainIfOverloaded() -> Mistake? {
     let good = Server([.success("photo")], attempts: 3)
     defer { good.endAll() }
     guard good.comesToRest() else { return restless }
-    guard good.ending == "it returned “photo”" else { return Mistake("The server answered “photo”. But \(good.ending).", at: "func load") }
+    guard good.ending == "`load` returned “photo”" else { return Mistake("The server answered “photo”. But \(good.ending).", at: "func load") }
     let bad = Server([.failure(NotFound())], attempts: 3)
     defer { bad.endAll() }
     bad.runsThrough()
     guard bad.requests == 1, bad.sleeps.all.isEmpty else {
         return Mistake(
-            "The server answered that the photo does not exist. `load` made a pause, and asked again: \(bad.requests) times.",
+            "The server answered that the photo does not exist. There were \(bad.requests) requests and \(bad.sleeps.all.count) pauses.",
             verdict: "tooOften")
     }
-    guard bad.ending == "it threw NotFound()" else {
+    guard bad.ending == "`load` threw NotFound()" else {
         return Mistake("The server answered with the error NotFound(). But \(bad.ending).")
     }
     let busy = Server([.failure(busyError(1)), .failure(busyError(2)), .success("photo")], attempts: 5)
     defer { busy.endAll() }
     busy.runsThrough()
-    guard busy.ending == "it returned “photo”", busy.requests == 3 else {
+    guard busy.ending == "`load` returned “photo”", busy.requests == 3 else {
         return Mistake(
             "The server was overloaded twice, and then it answered. There were \(busy.requests) requests, and \(busy.ending).",
             verdict: busy.requests < 3 ? "missing" : "wrongResult", at: "func load")
@@ -55,7 +55,7 @@ func pausesGrow() -> Mistake? {
                 "The server was always overloaded, with \(attempts) attempts. `sleep` was called for \(pauses) seconds instead of \(right).",
                 verdict: pauses.count > right.count ? "tooOften" : "wrongResult")
         }
-        guard server.ending == "it threw Overloaded(message: \"\(attempts)\")" else {
+        guard server.ending == "`load` threw Overloaded(message: \"\(attempts)\")" else {
             return Mistake(
                 "The last of \(attempts) requests threw Overloaded(message: \"\(attempts)\"). But \(server.ending).", at: "throw")
         }
@@ -118,7 +118,7 @@ func cancelsARequest() -> Mistake? {
         guard server.requests == 1 else {
             return Mistake("The task was cancelled during a request. The server was overloaded, and the next request began.", at: "sleep(")
         }
-        let right = succeeds ? "it returned “photo”" : cancellation
+        let right = succeeds ? "`load` returned “photo”" : cancellation
         guard server.ending == right else {
             return Mistake(
                 "The task was cancelled during a request, and the request \(succeeds ? "succeeded" : "threw `Overloaded`"). But \(server.ending).",
@@ -137,7 +137,7 @@ private struct NotFound: Error {}
 
 private func busyError(_ number: Int) -> any Error { Overloaded(message: "\(number)") }
 
-private let cancellation = "it threw a `CancellationError`"
+private let cancellation = "`load` threw a `CancellationError`"
 
 private let restless = Mistake(
     "A task looked again and again whether a pause was over.", verdict: "spins", at: "while ",
@@ -206,11 +206,11 @@ private final class Server: Sendable {
     var ending: String {
         switch call.result {
         case nil: "the call did not end"
-        case .success(let text)?: "it returned “\(text)”"
+        case .success(let text)?: "`load` returned “\(text)”"
         case .failure(is CancellationError)?: cancellation
-        case .failure(let error as Overloaded)?: "it threw Overloaded(message: \"\(error.message)\")"
-        case .failure(is NotFound)?: "it threw NotFound()"
-        case .failure(let error)?: "it threw \(error)"
+        case .failure(let error as Overloaded)?: "`load` threw Overloaded(message: \"\(error.message)\")"
+        case .failure(is NotFound)?: "`load` threw NotFound()"
+        case .failure(let error)?: "`load` threw \(error)"
         }
     }
 }

@@ -34,7 +34,7 @@ func urgentJobsFirst() -> Mistake? {
     guard stage.pages.count == 6 else { return notRun }
     guard stage.pages == [3, 5, 2, 6, 1, 4] else {
         return Mistake(
-            "While a job ran, six others came, with the priorities low, medium, high, low, high, medium. They ran in the order \(stage.pages) instead of [3, 5, 2, 6, 1, 4]."
+            "While a job ran, six others came: 1 low, 2 medium, 3 high, 4 low, 5 high, 6 medium. They ran in the order \(stage.pages) instead of [3, 5, 2, 6, 1, 4]."
         )
     }
     return comesLater()
@@ -56,7 +56,7 @@ private func comesLater() -> Mistake? {
     return stage.pages == [1, 3, 2]
         ? nil
         : Mistake(
-            "An urgent job came while another job ran, and one was waiting. They ran in the order \(stage.pages) instead of [1, 3, 2].")
+            "Job 1 ran. Then another job ran, and meanwhile job 2 (low) and job 3 (high) came. The jobs ran in the order \(stage.pages) instead of [1, 3, 2].")
 }
 
 /// Jobs of one priority.

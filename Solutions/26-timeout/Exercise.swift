@@ -9,6 +9,8 @@ struct TimedOut: Error {}
 
 /// Returns the answer of the server, or throws its error; but throws `TimedOut` if that takes longer than the limit.
 func answer(within limit: Duration, sleep: @escaping Sleep, from ask: @escaping Ask) async throws -> String {
+    // (A cancelled loop still gets a result that is already in the stream.)
+    try Task.checkCancellation()
     let (results, continuation) = AsyncStream<Result<String, any Error>>.makeStream()
     // Unstructured tasks: the function can return while they still run.
     let work = Task {

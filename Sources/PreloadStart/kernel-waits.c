@@ -4,6 +4,8 @@
 // A program may make these calls anywhere, in a handler of a signal too, and before this library is ready. So nothing
 // here takes a lock or makes a thread join the recording: a thread whose first record would be such a wait has none.
 #define _GNU_SOURCE
+#include "kernel-waits.h"
+
 #include "explorer/bridge.h"
 #include "recorder/open-waits.h"
 #include "recorder/ring.h"
@@ -19,11 +21,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+bool il_records_kernel_waits = true;
+
 // Cheaper than `il_records`, and safe in a handler.
 static inline bool is_recorded(void)
 {
     uint32_t current = atomic_load_explicit(&il_current, memory_order_relaxed);
-    return IL_UNLIKELY(current) && il_self.recording == current && !(il_self.inside | il_self.writing)
+    return IL_UNLIKELY(current) && il_self.recording == current && il_records_kernel_waits && !(il_self.inside | il_self.writing)
         && !(il_choice.left_out & IL_CHOICE_KERNEL);
 }
 

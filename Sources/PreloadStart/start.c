@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "CProcess.h"
+#include "kernel-waits.h"
 #include "include/CInterposition.h"
 
 static bool claimed;
@@ -57,6 +58,8 @@ __attribute__((constructor)) static void start_if_asked(void)
     bool is_for_all = getenv("INTERLEAVE_CHILDREN") != NULL;
     char self[PATH_MAX] = "";
     if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) self[0] = 0;
+    // (The checks of an exercise look at the attempt again and again, and wait a moment between two looks.)
+    il_records_kernel_waits = !getenv("INTERLEAVE_REPORT");
     if (il_loads_thread_sanitizer()) {
         il_tell_tracer("sanitizer", self);
     } else {

@@ -92,6 +92,16 @@ import Trace
         #expect(wait.call == .read && line(wait, trace) == lines.last, "\(wait)")
     }
 
+    @Test("An attempt at an exercise has no such waits: the checks look at it again and again, and wait a moment between two looks")
+    func attempt() throws {
+        let file = folder.file("attempt.trace")
+        let outcome = try Commands.run(
+            ["trace", "-o", file, "--", program, "reads"], in: folder, environment: ["INTERLEAVE_REPORT": folder.file("report")])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let trace = try TraceReader.read(path: file)
+        #expect(!trace.waits.contains { $0.kind == .kernel } && trace.waits.contains { $0.kind == .sleep })
+    }
+
     @Test("Without this kind of events, no such wait is recorded, and a lane says nothing of it")
     func without() throws {
         let trace = try run("reads", "--without", "kernel").trace

@@ -1,7 +1,7 @@
 // Refused by: right in every interleaving
 // Verdict: race
 // Says: 2 of them succeeded
-// Says: an actor were locked
+// Says: an actor stayed locked
 // Because: the transfer is a method of the source now, but there is an `await` between its check and its change.
 enum TransferError: Error { case notCovered, closed }
 
