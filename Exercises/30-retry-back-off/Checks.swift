@@ -5,7 +5,9 @@ func asksAgainIfOverloaded() -> Mistake? {
     let good = Server([.success("photo")], attempts: 3)
     defer { good.endAll() }
     guard good.comesToRest() else { return restless }
-    guard good.ending == "`load` returned “photo”" else { return Mistake("The server answered “photo”. But \(good.ending).", at: "func load") }
+    guard good.ending == "`load` returned “photo”" else {
+        return Mistake("The server answered “photo”. But \(good.ending).", at: "func load")
+    }
     let bad = Server([.failure(NotFound())], attempts: 3)
     defer { bad.endAll() }
     bad.runsThrough()

@@ -56,7 +56,8 @@ private func comesLater() -> Mistake? {
     return stage.pages == [1, 3, 2]
         ? nil
         : Mistake(
-            "Job 1 ran. Then another job ran, and meanwhile job 2 (low) and job 3 (high) came. The jobs ran in the order \(stage.pages) instead of [1, 3, 2].")
+            "Job 1 ran. Then another job ran, and meanwhile job 2 (low) and job 3 (high) came. The jobs ran in the order \(stage.pages) instead of [1, 3, 2]."
+        )
 }
 
 /// Jobs of one priority.
