@@ -80,7 +80,7 @@ extension Prediction {
             """, at: .ends("metronome"), beside: ["nextBeat": "{beats after the listener has left} too late"])
 
     static let onTermination = Prediction(
-        "Again the task with the loop is cancelled. When is the closure of `onTermination` called?",
+        "The loop waits in `next()`, and its task is cancelled. When is the closure of `onTermination` called?",
         about: "beatsWhileHeard",
         choices: ["during the call of `cancel()`", "at the next `yield`", "when the metronome has ended"], answer: 0,
         because: """
@@ -119,6 +119,6 @@ extension Prediction {
         about: "showUntilCancelled",
         choices: ["2 to 6", "2", "none"], answer: 2,
         because: """
-            `next()` gives reading 2 from the buffer. Then the task looks, and leaves the loop. The reading is lost, as the other ones are.
+            `next()` gives reading 2 from the buffer. Then the task looks, and leaves the loop. Reading 2 is lost. The stream still has 3 to 6.
             """, at: .firstCancelledTask, beside: ["isCancelled": "{readings that are shown after the cancellation}"])
 }

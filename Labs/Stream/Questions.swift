@@ -49,7 +49,7 @@ let followUps: [FollowUp<StreamParameters>] = [
                 about: "listen",
                 choices: ["one of them gets the message", "both get the message", "the process ends"], answer: 2,
                 because:
-                    "`AsyncThrowingStream` allows one waiting loop, and the runtime checks it: `attempt to await next() on more than one task`.",
+                    "`AsyncThrowingStream` allows one waiting loop, and the library checks it: `attempt to await next() on more than one task`.",
                 at: .end, beside: ["for try await": "{loops that began}"]),
             expected: .death(lesson: "a stream that can throw allows one loop to wait, and the second one ends the process"),
             lanes: .tasks, timeLimit: .seconds(10), run: { _ in publishInThrowingStream() },
@@ -79,11 +79,12 @@ let followUps: [FollowUp<StreamParameters>] = [
         asks: Variant(
             "break", "a loop that is left with `break`",
             prediction: Prediction(
-                "The loop of `listenToTwo` ends with `break`, and the function returns the stream. `onTermination` cancels the metronome. When?",
+                "The loop of `listenToTwo` ends with `break`, and the function returns the stream. When is `onTermination` called?",
                 about: "listenToTwo",
-                choices: ["at `break`", "when no variable has the stream any more", "when `listenToTwo` returns"],
+                choices: ["at `break`", "when the stream is finished, or nothing has it any more", "when `listenToTwo` returns"],
                 answer: 1,
-                because: "`break` ends the loop, and not the stream: another loop can go on with it. It ends when it is released.",
+                because:
+                    "`break` ends the loop, and not the stream: another loop can go on with it. Here the metronome finishes it, three beats later.",
                 at: .ends("metronome"), beside: ["break": "{beats after the listener has left} after that"]),
             lanes: .tasks, runAsynchronously: { _ in await leaveLoop() }, claims: { [beatClaim($0.observations, 3)] })),
     FollowUp(
@@ -98,13 +99,13 @@ let followUps: [FollowUp<StreamParameters>] = [
                     "in any order",
                 ], answer: 1,
                 because: "One child reads one mailbox, in its order. Nothing orders the two children.",
-                at: .opening(.end), beside: ["continuation.yield": "{letters after a later one of their mailbox} out of order"]),
+                at: .opening(.end), beside: ["continuation.yield": "{mailboxes whose letters are out of order} out of order"]),
             lanes: .tasks, runAsynchronously: { _ in await mergeFullMailboxes() },
             claims: { run in
                 let letters = run.observations.letters
                 let wrong = ["home", "work"].count { name in letters.filter { $0.hasPrefix(name) } != ["\(name) 1", "\(name) 2"] }
                 return [
-                    Claim("letters after a later one of their mailbox", wrong, "letters", .exactly(0), outOf: 4),
+                    Claim("mailboxes whose letters are out of order", wrong, "mailboxes", .exactly(0), outOf: 2),
                     Claim("letters that are read", letters.count, "letters", .exactly(4), outOf: 4),
                 ]
             })),

@@ -50,7 +50,7 @@ extension Prediction {
             """, at: .last("customer"), beside: ["while !hasRung": "{customers who go on} goes on"])
 
     static let unlocked = Prediction(
-        "`heat` is atomic, so `becomeHot` needs no lock. The customer has looked, the oven is cold. What can happen now?",
+        "`heat` is atomic, and `becomeHot` acquires no lock. The customer has looked, and the oven is cold. What can happen now?",
         about: ["UnlockedOven.waitUntilHot", "UnlockedOven.becomeHot"],
         choices: [
             "nothing bad: the customer looks again in the loop", "the signal comes before `wait`, and the customer waits for ever",
@@ -99,12 +99,12 @@ extension Prediction {
 
     static let group = Prediction(
         "Again three customers call `enter`, and the baker calls `open` once. How many of them go in?",
-        about: ["GroupDoor.closed", "GroupDoor.init", "GroupDoor.enter", "GroupDoor.open"],
+        about: ["GroupDoor.opening", "GroupDoor.init", "GroupDoor.enter", "GroupDoor.open"],
         choices: ["one", "three", "none: `wait` needs a block in the group"], answer: 1,
         because: """
             `open` empties the group, and `wait` returns for each thread, also for those who come later. So a group with one `enter` is an
             event.
-            """, at: .last("customer 1"), beside: ["closed.wait": "{customers who go on} go on"])
+            """, at: .last("customer 1"), beside: ["opening.wait": "{customers who go on} go on"])
 
     static let task = Prediction(
         "A task calls `open`. After that, another one calls `waitUntilOpen`. What happens?",
@@ -118,9 +118,9 @@ extension Prediction {
     static let looksFirst = Prediction(
         "`waitUntilOpen` looks first. Can `open` run between the look and `waiting.append`?",
         about: ["RememberingShop.waitUntilOpen", "RememberingShop.open"],
-        choices: ["yes: there is an `await` between them", "no"], answer: 1,
+        choices: ["yes: the task is suspended between them", "no"], answer: 1,
         because: """
-            `withCheckedContinuation` runs its closure immediately, on the actor. The task is suspended after that. So the look and the entry
-            are one piece, as under a lock.
+            `withCheckedContinuation` runs its closure immediately, on the actor. The `await` stands before it, but the task is suspended only
+            after the closure. So the look and the entry are one piece, as under a lock.
             """, at: .opening(.last("customer")), beside: ["if isOpen": "{customers who go on} goes on"])
 }

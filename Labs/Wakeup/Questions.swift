@@ -24,7 +24,8 @@ let followUps: [FollowUp<WakeupParameters>] = [
                 about: ["TrayCounter.buyBread", .part(of: "TrayCounter.bringTwoLoaves", through: "signal")],
                 choices: ["both take a loaf", "one takes a loaf, and the other one sleeps in front of the second loaf", "one takes both"],
                 answer: 1,
-                because: "`signal` wakes one thread. There is a loaf for the other one, and nothing wakes it. Here `broadcast` is needed.",
+                because:
+                    "`signal` wakes one thread. There is a loaf for the other one, and nothing wakes it. Use `broadcast`, or one `signal` for each loaf.",
                 at: .endlessWait, beside: ["changed.signal": "{customers who wait for ever} for ever"]),
             expected: .hanging(lesson: "there were two loaves, and one signal"), lanes: .threads, timeLimit: .seconds(2),
             run: { _ in serveTwoLoaves() }, traceClaims: { [stuckClaim($0, .condition, .exactly(1))] })),
@@ -39,7 +40,7 @@ let followUps: [FollowUp<WakeupParameters>] = [
                 because: "`hasRung` stays true. It is a state, and not a signal. If each ring is for one wait, count the rings.",
                 at: .last("customer"), beside: ["while !hasRung": "{waits that are over}"]),
             lanes: .threads, run: { _ in waitTwice() },
-            claims: { [Claim("waits that are over", $0.observations.ended, "waits", .exactly(2), outOf: 2)] })),
+            claims: { [Claim("waits that are over", $0.observations.wentOn, "waits", .exactly(2), outOf: 2)] })),
     FollowUp(
         after: "unlocked", "locked",
         asks: Variant(

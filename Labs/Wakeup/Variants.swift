@@ -30,7 +30,8 @@ let variants: [Variant<WakeupParameters>] = [
             let asleep = run.observations.asleep
             return [
                 Claim(
-                    "chance decides which customer is woken", asleep, "customers asleep in front of their cake", .between(0, 1), outOf: 1,
+                    "chance decides which customer is woken", asleep, "customers asleep in front of their cake", .between(0, 1),
+                    outOf: 1,
                     showsMistake: true, thisTime: asleep == 1)
             ]
         }),
@@ -49,7 +50,7 @@ let variants: [Variant<WakeupParameters>] = [
     Variant(
         "task", "a task waits for an opening that is over", prediction: .task, explored: .brings(.leak), lanes: .tasks,
         idleTime: .shown, runAsynchronously: { _ in await openForgetfulShop() },
-        claims: { [Claim("customers who go on", $0.observations.ended, "customers", .exactly(0), outOf: 1, showsMistake: true)] }),
+        claims: { [Claim("customers who go on", $0.observations.wentOn, "customers", .exactly(0), outOf: 1, showsMistake: true)] }),
     Variant(
         "looks-first", "fix: the task looks first", prediction: .looksFirst, explored: .brings(.none), fixes: ["task"], lanes: .tasks,
         idleTime: .shown,

@@ -13,7 +13,7 @@ func missingClaim(_ run: Run<WakeupParameters, SaleReport>, _ expected: Int, sho
 }
 
 func endClaim(_ seen: EndReport, _ expected: Int = 1) -> Claim {
-    Claim("customers who go on", seen.ended, "customers", .exactly(expected), outOf: expected)
+    Claim("customers who go on", seen.wentOn, "customers", .exactly(expected), outOf: expected)
 }
 
 /// Customers who wait for ever: threads in a wait of this kind, apart from the main thread.

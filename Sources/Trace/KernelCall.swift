@@ -21,9 +21,12 @@ extension KernelCall {
 
     /// The thread has nothing to do until something comes from outside: an event loop is here between two events, and a server between
     /// two connections.
-    public var isIdle: Bool {
+    public var isIdle: Bool { isForEvents || self == .accept || self == .accept4 }
+
+    /// The thread waits for events of several descriptors, as an event loop does.
+    public var isForEvents: Bool {
         switch self {
-        case .accept, .accept4, .poll, .ppoll, .select, .pselect, .epollWait, .epollPwait: true
+        case .poll, .ppoll, .select, .pselect, .epollWait, .epollPwait: true
         default: false
         }
     }

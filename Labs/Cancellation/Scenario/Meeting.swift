@@ -18,16 +18,16 @@ public final class Meeting: Sendable {
             defer { state.waiting = [] }
             return state.waiting
         }
-        for task in waiting { task.resume() }
+        for continuation in waiting { continuation.resume() }
     }
 
     func wait() async {
-        await withCheckedContinuation { task in
+        await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
-                if state.missing > 0 { state.waiting.append(task) }
+                if state.missing > 0 { state.waiting.append(continuation) }
                 return state.missing <= 0
             }
-            if isOver { task.resume() }
+            if isOver { continuation.resume() }
         }
     }
 }

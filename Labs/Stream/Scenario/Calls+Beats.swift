@@ -7,6 +7,8 @@ public struct BeatReport: Codable, Sendable {
     let hasLeft = Meeting(of: 1), metronome = Metronome(hasLeft), listener = Listener(), beats = stream(metronome)
     let listening = Task(name: "listener") { await hear(beats, listener) }
     await listener.hasHeard()
+    // The listener waits in `next()` then.
+    try? await Task.sleep(for: .milliseconds(5))
     listening.cancel()
     await listening.value
     let before = metronome.beats

@@ -23,7 +23,10 @@ public struct LetterReport: Codable, Sendable {
     await event.wait()
     for letter in ["work 1", "work 2"] { toWork.yield(letter) }
     toWork.finish()
-    return LetterReport(letters: await reading.value)
+    let letters = await reading.value
+    // The task that carries the letters of work ends, too.
+    try? await Task.sleep(for: .milliseconds(10))
+    return LetterReport(letters: letters)
 }
 
 @MainActor public func mergeUntilOneEnds() async -> LetterReport {

@@ -20,5 +20,9 @@ public final class Metronome: Sendable {
         return count.add(1, ordering: .sequentiallyConsistent).newValue
     }
 
-    func stops() async { await isStopped.wait() }
+    func stops() async {
+        await isStopped.wait()
+        // Its task ends, too.
+        try? await Task.sleep(for: .milliseconds(5))
+    }
 }

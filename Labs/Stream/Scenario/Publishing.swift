@@ -12,7 +12,7 @@ func publish(_ messages: [String], to readers: [Reader]) async {
     }
 }
 
-/// The fix: each reader subscribes, and has a stream of their own.
+/// The fix: each reader subscribes, and has a separate stream.
 func publishToAll(_ messages: [String], to readers: [Reader]) async {
     let newsroom = Newsroom()
     await withTaskGroup { group in

@@ -3,7 +3,7 @@ import Synchronization
 private final class Customers: Sendable {
     private let ended = Atomic(0)
 
-    var report: EndReport { EndReport(ended: ended.load(ordering: .sequentiallyConsistent)) }
+    var report: EndReport { EndReport(wentOn: ended.load(ordering: .sequentiallyConsistent)) }
 
     func end() { ended.add(1, ordering: .sequentiallyConsistent) }
 }
@@ -16,7 +16,7 @@ private final class Customers: Sendable {
         await shop.waitUntilOpen()
         customers.end()
     }
-    while customers.report.ended == 0, await shop.waiting.isEmpty { try? await Task.sleep(for: .milliseconds(1)) }
+    while customers.report.wentOn == 0, await shop.waiting.isEmpty { try? await Task.sleep(for: .milliseconds(1)) }
     try? await Task.sleep(for: .milliseconds(10))
     return customers.report
 }

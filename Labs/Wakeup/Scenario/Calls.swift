@@ -45,7 +45,7 @@ public func sellWithWhile(_ customers: Int) -> SaleReport {
 
 public struct EndReport: Codable, Sendable {
     /// The threads or tasks that went on.
-    public var ended: Int
+    public var wentOn: Int
 }
 
 /// The bell rings, and then a customer comes.
@@ -54,7 +54,7 @@ private func ring(_ bell: some Bell & Sendable, times: Int = 1) -> EndReport {
     bell.ring()
     start("customer", in: shop) { for _ in 0..<times { bell.waitForRing() } }
     shop.wait()
-    return EndReport(ended: times)
+    return EndReport(wentOn: times)
 }
 
 public func ringForgetfulBell() { _ = ring(ForgetfulBell()) }
@@ -69,7 +69,7 @@ private func bake(with oven: some Oven, _ heat: Heat) -> EndReport {
     oven.becomeHot()
     heat.hasBeenSignalled()
     shop.wait()
-    return EndReport(ended: 1)
+    return EndReport(wentOn: 1)
 }
 
 public func bakeInUnlockedOven() {
@@ -93,7 +93,7 @@ private func open(_ door: some Door, for customers: Int) -> EndReport {
     startCustomers(customers, in: shop) { door.enter() }
     door.open()
     shop.wait()
-    return EndReport(ended: customers)
+    return EndReport(wentOn: customers)
 }
 
 public func openSemaphoreDoor(for customers: Int) { _ = open(SemaphoreDoor(), for: customers) }
@@ -105,7 +105,7 @@ public func openEarly() -> EndReport {
     door.open()
     start("customer", in: shop) { door.enter() }
     shop.wait()
-    return EndReport(ended: 1)
+    return EndReport(wentOn: 1)
 }
 
 public func serveTwoLoaves() {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bug: customers for bread and for cake wait for the same condition, and `signal` wakes any one of them.
+/// The bug: customers for bread and for cake wait for the same condition variable, and `signal` wakes any one of them.
 final class SignallingCounter: Counter {
     private let goods: Goods
     private let changed = NSCondition()

@@ -8,14 +8,14 @@ final class SemaphoreDoor: Door {
     func open() { isOpen.signal() }
 }
 
-/// The fix: a group is empty for all, and stays so.
+/// The fix: when the group is empty, `wait` returns for every thread, also for those that come later.
 final class GroupDoor: Door {
-    private let closed = DispatchGroup()
+    private let opening = DispatchGroup()
 
-    init() { closed.enter() }
+    init() { opening.enter() }
 
-    func enter() { closed.wait() }
-    func open() { closed.leave() }
+    func enter() { opening.wait() }
+    func open() { opening.leave() }
 }
 
 protocol Door: AnyObject, Sendable {

@@ -19,7 +19,7 @@ final class UnlockedOven: Oven {
     }
 }
 
-/// The fix: the state changes under the lock. From the look to the wait, the baker has the lock, or waits already.
+/// The fix: the state changes under the lock. The customer holds the lock from the look until `wait` releases it.
 final class LockedOven: Oven {
     private let heat: Heat
     private let changed = NSCondition()

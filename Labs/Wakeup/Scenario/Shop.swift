@@ -14,7 +14,7 @@ actor ForgetfulShop: Shop {
     }
 }
 
-/// The fix: it looks first. There is no `await` between the look and the entry in the list, so no other task of the actor comes between.
+/// The fix: it looks first. The task is not suspended between the look and the entry in the list, so no other call runs on the actor there.
 actor RememberingShop: Shop {
     private var isOpen = false
     private(set) var waiting: [CheckedContinuation<Void, Never>] = []

@@ -7,9 +7,9 @@ enum BlockedLoop {
 
     static func costs(_ facts: CostFacts) -> [Cost] {
         let trace = facts.trace
-        // An event loop is a thread that waits for events again and again.
+        // An event loop is a thread that waits for events again and again. (A thread that only accepts connections is none.)
         var rounds = [Int](repeating: 0, count: trace.lanes.count)
-        for wait in trace.waits where wait.isIdle && rounds.indices.contains(wait.lane) { rounds[wait.lane] += 1 }
+        for wait in trace.waits where wait.call?.isForEvents == true && rounds.indices.contains(wait.lane) { rounds[wait.lane] += 1 }
         var found: [Int: [Trace.Wait]] = [:]
         for wait in trace.waits where rounds.indices.contains(wait.lane) && rounds[wait.lane] > 1 {
             if wait.passedAtOnce || wait.isIdle || wait.kind.isOfTask || facts.length(wait) < least { continue }
@@ -23,7 +23,7 @@ enum BlockedLoop {
                 + "\(facts.names.lane(worst.lane)), which \(facts.activity(worst)) for \(facts.names.duration(facts.length(worst)))."
             return Cost(
                 kind: .blockedLoop, nanoseconds: CostFacts.union(waits.map { ($0.began, facts.end($0)) }), text: text,
-                hint: "Let another thread wait, or use a call that does not block: all connections of the loop wait meanwhile.",
+                hint: "All connections of the loop wait meanwhile. Let another thread wait, or use a call that does not block.",
                 place: place, moment: worst.began)
         }
     }
