@@ -57,8 +57,9 @@ import Trace
         #expect(!idle.isEmpty && idle.allSatisfy { $0.call == .poll && $0.object == nil }, "\(idle)")
         let page = try view("loop")
         let first = try #require(page.firstIndex { $0 == "Cost first:" })
-        let cost = page[first + 1]
-        #expect(cost.contains("An event loop was blocked once") && cost.contains("Kernel.swift:\(lines[0])"), "\(cost)")
+        // (A busy machine can stop the thread in another call for some milliseconds, too.)
+        let costs = page[(first + 1)...].prefix(3)
+        #expect(costs.contains { $0.contains("An event loop was blocked once") && $0.contains("Kernel.swift:\(lines[0])") }, "\(costs)")
         // It is not blocked when it is idle.
         #expect(!page.contains { $0.contains("events in poll()") }, "\(page)")
     }

@@ -2,6 +2,7 @@
 
 import Dispatch
 import Foundation
+import Synchronization
 
 struct Pipe {
     var reads: Int32 = -1
@@ -22,6 +23,29 @@ struct Pipe {
 
 let pause: UInt32 = 40_000
 
+/// Glibc's module does not have it.
+@_silgen_name("gettid") func currentThread() -> pid_t
+
+/// The thread that is going to wait, 0: none.
+let nextToWait = Atomic<pid_t>(0)
+
+func isGoingToWait() { nextToWait.store(currentThread(), ordering: .sequentiallyConsistent) }
+
+/// Returns when the thread that was going to wait has been asleep for some time. The kernel knows: no clock can, on a busy machine.
+func letItWait() {
+    var thread: pid_t = 0
+    while thread == 0 {
+        usleep(200)
+        thread = nextToWait.exchange(0, ordering: .sequentiallyConsistent)
+    }
+    while true {
+        usleep(200)
+        let state = try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8).split(separator: ")").last
+        if state?.hasPrefix(" S") == true { break }
+    }
+    usleep(pause)
+}
+
 func thread(_ name: String, _ body: @escaping @Sendable () -> Void) -> DispatchSemaphore {
     let ended = DispatchSemaphore(value: 0)
     let thread = Thread {
@@ -39,6 +63,7 @@ func reads() {
     let reader = thread("reader") {
         for _ in 0..<2 {
             var byte: UInt8 = 0
+            isGoingToWait()
             _ = read(pipe.reads, &byte, 1); print(#line)
             answers.put()
         }
@@ -48,7 +73,7 @@ func reads() {
         }
     }
     for _ in 0..<2 {
-        usleep(pause)
+        letItWait()
         pipe.put()
         _ = answers.take()
     }
@@ -61,19 +86,21 @@ func loop() {
     let loop = thread("loop") {
         for round in 0..<4 {
             var set = [pollfd(fd: events.reads, events: Int16(POLLIN), revents: 0)]
+            isGoingToWait()
             _ = poll(&set, 1, -1)
             _ = events.take()
             if round == 2 {
                 var byte: UInt8 = 0
+                isGoingToWait()
                 _ = read(answers.reads, &byte, 1); print(#line)
             }
         }
     }
     for round in 0..<4 {
-        usleep(pause)
+        letItWait()
         events.put()
         if round == 2 {
-            usleep(pause)
+            letItWait()
             answers.put()
         }
     }
@@ -86,16 +113,19 @@ func lockedWrite() {
     let bytes = [UInt8](repeating: 1, count: 200_000)
     let writer = thread("writer") {
         lock.lock()
-        isWriting.signal()
+        isGoingToWait()
         _ = write(full.writes, bytes, bytes.count); print(#line)
         lock.unlock()
     }
     let other = thread("other") {
         isWriting.wait()
+        isGoingToWait()
         lock.lock(); print(#line)
         lock.unlock()
     }
-    usleep(pause)
+    letItWait()
+    isWriting.signal()
+    letItWait()
     var left = bytes.count
     while left > 0 {
         var part = [UInt8](repeating: 0, count: 65_536)
@@ -107,22 +137,22 @@ func lockedWrite() {
 
 /// The program ends while a thread waits.
 func end() {
-    let pipe = Pipe(), begins = DispatchSemaphore(value: 0)
+    let pipe = Pipe()
     _ = thread("reader") {
-        begins.signal()
+        isGoingToWait()
         _ = pipe.take()
     }
-    begins.wait()
-    usleep(pause)
+    letItWait()
 }
 
 /// Foundation reads for the program.
 func handle() throws {
     let pipe = Foundation.Pipe()
     let writer = thread("writer") {
-        usleep(pause)
+        letItWait()
         pipe.fileHandleForWriting.write(Data([1]))
     }
+    isGoingToWait()
     _ = try pipe.fileHandleForReading.read(upToCount: 1); print(#line)
     writer.wait()
 }
