@@ -18,21 +18,10 @@ extension Execution {
             let cause: Failure.Waiting.Cause =
                 switch operation.kind {
                 case _ where isSpinning(task): .change
-                case .join: .end
-                case .conditionWake: holders.isEmpty ? .condition : .lock
-                case .readLock: .readLock
-                case .runtimeLock: .handlers
-                case .onceEnter: .initialiser
-                case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn: .queue
-                case .groupWait: objects[operation.object, Group.self].isOfWriters ? .readLock : .group
-                case .barrierWait: .barrier
-                case .pipeRead, .pipeWrite: .pipe
-                case .semaphoreWait: operation.object == pool ? .worker : .semaphore
-                case .workWait: .workItem
-                case .operationBegin: .dependency
-                case .operationWait: .operation
-                case .operationQueueWait: .operationQueue
-                default: .lock
+                case .conditionWake where !holders.isEmpty: .lock
+                case .groupWait where objects[operation.object, Group.self].isOfWriters: .readLock
+                case .semaphoreWait where operation.object == pool: .worker
+                default: operation.kind.traits.cause ?? .lock
                 }
             var waiting = Failure.Waiting(
                 task: task, place: operation.place, cause: cause, object: Int(operation.object), holders: holders)

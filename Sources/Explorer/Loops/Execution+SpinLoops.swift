@@ -318,19 +318,3 @@ extension Execution {
         tasks.pending[task].isRepeat || tasks.pending[task].isDeferred || (tasks.pending[task].kind.isLook && allows(task))
     }
 }
-
-extension Operation.Kind {
-    /// Whether it only reads, or may leave everything as it was.
-    var isLook: Bool {
-        switch self {
-        case .cancellationTest, .read, .write, .atomicLoad, .atomicUpdate, .futexLock, .lock, .tryLock, .lockRefused,
-            .lockRefusedByReaders, .unlock, .readLock, .tryReadLock,
-            .readLockRefused,
-            .readUnlock, .oncePass, .groupTimedWait, .semaphoreRefused, .workRead, .workTimedWait, .enqueueShared, .enqueue,
-            .itemBeginShared,
-            .itemBegin, .itemEndShared, .itemEnd, .operationRead, .operationReadReady, .operationQueueRead:
-            true
-        default: false
-        }
-    }
-}

@@ -2,27 +2,12 @@
 ///
 /// An operation is an object, and so is an operation queue. One more object is common to all
 /// operations: readiness. A step that makes other operations ready, or reads whether they are
-/// ready, also touches it. Two finishes commute: in either order, an operation begins after all of
-/// its dependencies. Operations of a concurrent queue without a limit behave like items of a
+/// ready, also touches it (as its second object: Operation+Traits.swift). Two finishes commute: in
+/// either order, an operation begins after all of its dependencies. Operations of a concurrent queue without a limit behave like items of a
 /// concurrent queue. Operations of a queue that runs one at a time behave like items of a serial
 /// queue. If priorities, dependencies or a limit decide which operation is next, all steps on the
 /// queue are ordered. Such a step is also a turn: the queue chooses among the operations that are
 /// ready then. So it does not commute with a step that makes one ready, on whichever queue.
-extension Operation {
-    /// The effect of the operation on readiness, if that is its other object.
-    var kindOnReadiness: Kind {
-        switch kind {
-        case .operationFinishRelied: .readinessChange
-        case .operationReadReady: .readinessRead
-        case .operationDepends: .readinessRelation
-        case .operationCancel: .readinessCancel
-        case .enqueue, .enqueueShared: .readinessAdd
-        case .operationOrdered, .operationBarrier: .readinessTurn
-        default: kind
-        }
-    }
-}
-
 extension Operation.Kind {
     private var isOfBeginOrEnd: Bool {
         switch self {

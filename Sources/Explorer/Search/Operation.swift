@@ -1,6 +1,6 @@
 /// A step of a task that other tasks can observe: what it does, and to which objects.
 struct Operation: BitwiseCopyable {
-    enum Kind: UInt8 {
+    enum Kind: UInt8, CaseIterable {
         /// The task's first step.
         case begin
         case read, write
@@ -71,7 +71,7 @@ struct Operation: BitwiseCopyable {
     var otherMask: UInt8 = 0xFF
     /// Flags: a timed wait, a timer's fire, a repeated read and so on. (In one byte, because
     /// operations are copied at every step.)
-    private var traits: UInt8 = 0
+    private var flags: UInt8 = 0
     /// The effect of a repeated read on its other object.
     var otherKind = Kind.read
     /// The numbers of the shared objects that it accesses; -1: none.
@@ -96,17 +96,17 @@ struct Operation: BitwiseCopyable {
         self.other = other
         self.target = target
         self.place = place
-        if mayTimeOut { traits |= 1 }
-        if isFire { traits |= 2 }
-        if isDeferred { traits |= 128 }
+        if mayTimeOut { flags |= 1 }
+        if isFire { flags |= 2 }
+        if isDeferred { flags |= 128 }
     }
 
     /// A wait that gives up if it cannot go on.
-    var mayTimeOut: Bool { traits & 1 != 0 }
+    var mayTimeOut: Bool { flags & 1 != 0 }
     /// The step of a timer whose time has come.
     var isFire: Bool {
-        get { traits & 2 != 0 }
-        set { traits = newValue ? traits | 2 : traits & ~2 }
+        get { flags & 2 != 0 }
+        set { flags = newValue ? flags | 2 : flags & ~2 }
     }
     /// Whether the task is in a timed wait: it could go on, but letting others run first is not a
     /// preemption.
@@ -114,36 +114,36 @@ struct Operation: BitwiseCopyable {
     /// A repeated read in a spin loop. It is enabled only once an object that it reads has changed.
     /// `other`, if set, is a second object that it reads, with `otherKind`.
     var isRepeat: Bool {
-        get { traits & 4 != 0 }
-        set { traits = newValue ? traits | 4 : traits & ~4 }
+        get { flags & 4 != 0 }
+        set { flags = newValue ? flags | 4 : flags & ~4 }
     }
 
     /// An iteration of a loop that runs forever. It comes when no other task can go on
     /// (DeferredIterations.swift).
     var isDeferred: Bool {
-        get { traits & 128 != 0 }
-        set { traits = newValue ? traits | 128 : traits & ~128 }
+        get { flags & 128 != 0 }
+        set { flags = newValue ? flags | 128 : flags & ~128 }
     }
     /// Whether more than its kind decides if it is enabled.
     @inline(__always)
-    var isConditional: Bool { traits & (2 | 4 | 128) != 0 }
+    var isConditional: Bool { flags & (2 | 4 | 128) != 0 }
 
     /// The task acquires a status lock after this step.
     var takesStatusLock: Bool {
-        get { traits & 16 != 0 }
-        set { traits = newValue ? traits | 16 : traits & ~16 }
+        get { flags & 16 != 0 }
+        set { flags = newValue ? flags | 16 : flags & ~16 }
     }
 
     /// After this step, a task of the family has waited for such a lock, in some execution.
     var needsStatusLock: Bool {
-        get { traits & 64 != 0 }
-        set { traits = newValue ? traits | 64 : traits & ~64 }
+        get { flags & 64 != 0 }
+        set { flags = newValue ? flags | 64 : flags & ~64 }
     }
 
     /// The task makes this step while it holds such a lock.
     var hasStatusLock: Bool {
-        get { traits & 32 != 0 }
-        set { traits = newValue ? traits | 32 : traits & ~32 }
+        get { flags & 32 != 0 }
+        set { flags = newValue ? flags | 32 : flags & ~32 }
     }
 
     /// Whether one of the two acquires the status lock that the other acquires or needs.
@@ -155,46 +155,24 @@ struct Operation: BitwiseCopyable {
 
     /// It is not known in advance whether this wait is enabled when its branch gets there.
     var isSpeculative: Bool {
-        get { traits & 8 != 0 }
-        set { traits = newValue ? traits | 8 : traits & ~8 }
+        get { flags & 8 != 0 }
+        set { flags = newValue ? flags | 8 : flags & ~8 }
     }
 
     /// Whether a task can block on it.
-    var mayWait: Bool {
-        switch kind {
-        case .lock, .readLock, .futexLock, .runtimeLock, .conditionWake, .join, .onceEnter, .groupWait, .groupTimedWait, .semaphoreWait,
-            .semaphoreTry,
-            .workWait,
-            .workTimedWait, .itemBegin, .itemBeginShared, .turnBegin, .operationTurn, .operationWait, .operationQueueWait, .occurrenceWait,
-            .offerTaken,
-            .offersAwaited, .barrierWait, .pipeRead, .pipeWrite:
-            true
-        default: false
-        }
-    }
+    var mayWait: Bool { kind.mayWait }
 
     /// Whether the operation can block on something other than an owned lock (a condition, a group,
     /// a turn on a queue …).
-    var waitsForMoreThanALock: Bool {
-        switch kind {
-        case .lock, .readLock, .futexLock, .runtimeLock, .onceEnter, .semaphoreWait, .semaphoreTry: false
-        default: mayWait
-        }
-    }
+    var waitsForMoreThanALock: Bool { kind.traits.flags.contains(.awaitsEvent) }
 
     /// The operation's effect on one of its two objects.
     @inline(__always)
     func kind(on index: Int32) -> Kind {
         if index == object { return kind }
         if isRepeat { return otherKind }
-        switch kind {
-        case .conditionSleep: return .unlock
-        case .conditionWake: return .lock
-        case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn, .begin: return .workRead
-        case .occurrence, .failure: return .offer
-        case .sourceMerge, .sourceChange: return target == 1 ? .queueOrdered : .enqueue
-        default: return kindOnReadiness
-        }
+        if kind == .sourceMerge || kind == .sourceChange, target == 1 { return .queueOrdered }
+        return kind.traits.second ?? kind
     }
 
     /// Whether it can block on this object alone. (A repeated read of two objects waits for a
@@ -222,7 +200,7 @@ extension Operation.Kind {
     /// How two operations of two tasks on the same object relate. Each kind of object says so in its own file.
     /// - Parameter first: the earlier one.
     static func relation(_ first: Self, _ second: Self) -> Relation {
-        switch first.primitive {
+        switch first.traits.primitive {
         case .word: ofWords(first, second)
         case .lock: ofLocks(first, second)
         case .condition: ofConditions(first, second)
@@ -241,61 +219,10 @@ extension Operation.Kind {
         }
     }
 
-    /// The kind of object that it is an operation on.
-    private var primitive: PrimitiveKind {
-        switch self {
-        case .begin, .letGo, .letGoSpare, .retain, .cancellation, .cancellationTest, .failure, .internalLock: .plain
-        case .read, .write, .atomicLoad, .atomicUpdate, .futexLock: .word
-        case .lock, .tryLock, .lockRefused, .lockRefusedByReaders, .unlock, .readLock, .tryReadLock, .readLockRefused, .readUnlock,
-            .runtimeLock:
-            .lock
-        case .conditionSleep, .conditionWake, .conditionSignal, .conditionBroadcast, .conditionTimedWait, .conditionTimedOut: .condition
-        case .join: .plain
-        case .onceEnter, .onceLeave, .oncePass: .once
-        case .enqueueShared, .enqueue, .itemBeginShared, .itemBegin, .itemEndShared, .itemEnd, .turnBegin, .queueOrdered: .queue
-        case .groupEnter, .groupEnterNotified, .groupLeave, .groupLeaveOrdered, .groupWait, .groupTimedWait, .groupNotify: .group
-        case .semaphoreSignal, .semaphoreWait, .semaphoreWaitSpare, .semaphoreTry, .semaphoreRefused: .semaphore
-        case .workRead, .workCancel, .workBeginAgain, .workEnd, .workEndAgain, .workWait, .workTimedWait, .workNotify: .workItem
-        case .occurrence, .occurrenceWait, .occurrenceLook: .occurrence
-        case .offer, .offerTaken, .offersAwaited, .offerLook: .taskGroup
-        case .operationBegin, .operationTurn, .operationWrite, .operationRead, .operationReadReady, .operationDepends, .operationCancel,
-            .operationFinish, .operationFinishRelied, .operationWait, .readinessChange, .readinessRead, .readinessRelation,
-            .readinessCancel, .readinessAdd, .readinessTurn:
-            .operation
-        case .operationOrdered, .operationBarrier, .operationLeave, .operationLeaveSerial, .operationQueueRead, .operationQueueWait:
-            .operationQueue
-        case .sourceIdle, .sourceMerge, .sourceChange: .source
-        case .barrierArrival, .barrierWait: .barrierPhase
-        case .pipeRead, .pipeWrite, .pipeTouch: .pipe
-        }
-    }
-
     private static func ofPlain(_ first: Self, _ second: Self) -> Relation {
         switch (first, second) {
         case (.letGoSpare, .letGoSpare), (.retain, .retain), (.cancellationTest, .cancellationTest): .independent
         default: .conflicts
-        }
-    }
-
-    /// Whether it is always enabled.
-    @inline(__always)
-    var isNeverHeld: Bool {
-        switch self {
-        case .read, .write, .atomicLoad, .atomicUpdate, .letGo, .letGoSpare, .retain, .unlock, .readUnlock, .enqueue, .enqueueShared,
-            .itemEnd,
-            .itemEndShared,
-            .groupEnter, .groupLeave, .groupLeaveOrdered, .groupEnterNotified, .groupNotify, .semaphoreSignal, .onceLeave,
-            .oncePass, .conditionTimedWait:
-            true
-        default: false
-        }
-    }
-
-    /// Whether it is ordered with every operation on the same object (and the same bytes of it).
-    var isTotal: Bool {
-        switch self {
-        case .write, .atomicUpdate, .futexLock, .lock, .conditionSignal, .conditionBroadcast, .onceEnter: true
-        default: false
         }
     }
 }
