@@ -18,6 +18,14 @@ import Testing
         #expect(lock.holders(of: operation(.readLock)) == TaskSet(3))
     }
 
+    @Test("A kind of step at which a thread can block has a reason for the report, and is not called always enabled")
+    func traits() {
+        for kind in Explorer.Operation.Kind.allCases {
+            #expect(!kind.mayWait || kind.traits.cause != nil, "\(kind)")
+            #expect(!(kind.mayWait && kind.isNeverHeld), "\(kind)")
+        }
+    }
+
     @Test("A semaphore, a group, a barrier, an initializer and a work item hold up exactly their waits")
     func waits() {
         #expect(

@@ -96,29 +96,32 @@ extension Execution {
 }
 
 /// A primitive's row of calls: a new primitive is registered here.
-enum CallRow: UInt8 {
+enum CallRow: UInt8, CaseIterable {
     case others, locks, mutexes, readWriteLocks, conditions, once, queues, groups, semaphores, workItems, futexes, operations, program,
         sources, barriers, pipes, runtime
 
-    /// The first and the last call of each row.
-    private static let all: [(CallRow, interleave_call_kind, interleave_call_kind)] = [
-        (.locks, INTERLEAVE_LOCK, INTERLEAVE_UNLOCK),
-        (.mutexes, INTERLEAVE_MUTEX_LOCK, INTERLEAVE_MUTEX_UNLOCK),
-        (.readWriteLocks, INTERLEAVE_READ_LOCK, INTERLEAVE_READ_WRITE_UNLOCK),
-        (.conditions, INTERLEAVE_CONDITION_WAIT, INTERLEAVE_CONDITION_BROADCAST),
-        (.once, INTERLEAVE_ONCE, INTERLEAVE_ONCE_DONE),
-        (.queues, INTERLEAVE_QUEUE_CREATED, INTERLEAVE_IS_MAIN_THREAD),
-        (.groups, INTERLEAVE_GROUP_ENTER, INTERLEAVE_GROUP_NOTIFY),
-        (.semaphores, INTERLEAVE_SEMAPHORE_CREATED, INTERLEAVE_SEMAPHORE_SIGNAL),
-        (.workItems, INTERLEAVE_WORK_BEGINS, INTERLEAVE_WORK_LET_GO),
-        (.futexes, INTERLEAVE_FUTEX_LOCK, INTERLEAVE_FUTEX_UNLOCK),
-        (.operations, INTERLEAVE_OPERATION_QUEUE_CREATED, INTERLEAVE_OPERATION_LOCK),
-        (.program, INTERLEAVE_PRINT, INTERLEAVE_SERVE_MAIN_QUEUE),
-        (.sources, INTERLEAVE_SOURCE_CREATED, INTERLEAVE_SOURCE_TEST),
-        (.barriers, INTERLEAVE_BARRIER_CREATED, INTERLEAVE_BARRIER_WAIT),
-        (.pipes, INTERLEAVE_PIPE_CREATED, INTERLEAVE_PIPE_ENDS),
-        (.runtime, INTERLEAVE_TASK_HOP, INTERLEAVE_RELEASED), (.runtime, INTERLEAVE_EXECUTOR_RUNS, INTERLEAVE_TASK_CREATED),
-    ]
+    /// The first and the last call of the row. (Numbers can follow each other in two places.)
+    private var calls: [(interleave_call_kind, interleave_call_kind)] {
+        switch self {
+        case .locks: [(INTERLEAVE_LOCK, INTERLEAVE_UNLOCK)]
+        case .mutexes: [(INTERLEAVE_MUTEX_LOCK, INTERLEAVE_MUTEX_UNLOCK)]
+        case .readWriteLocks: [(INTERLEAVE_READ_LOCK, INTERLEAVE_READ_WRITE_UNLOCK)]
+        case .conditions: [(INTERLEAVE_CONDITION_WAIT, INTERLEAVE_CONDITION_BROADCAST)]
+        case .once: [(INTERLEAVE_ONCE, INTERLEAVE_ONCE_DONE)]
+        case .queues: [(INTERLEAVE_QUEUE_CREATED, INTERLEAVE_IS_MAIN_THREAD)]
+        case .groups: [(INTERLEAVE_GROUP_ENTER, INTERLEAVE_GROUP_NOTIFY)]
+        case .semaphores: [(INTERLEAVE_SEMAPHORE_CREATED, INTERLEAVE_SEMAPHORE_SIGNAL)]
+        case .workItems: [(INTERLEAVE_WORK_BEGINS, INTERLEAVE_WORK_LET_GO)]
+        case .futexes: [(INTERLEAVE_FUTEX_LOCK, INTERLEAVE_FUTEX_UNLOCK)]
+        case .operations: [(INTERLEAVE_OPERATION_QUEUE_CREATED, INTERLEAVE_OPERATION_LOCK)]
+        case .program: [(INTERLEAVE_PRINT, INTERLEAVE_SERVE_MAIN_QUEUE)]
+        case .sources: [(INTERLEAVE_SOURCE_CREATED, INTERLEAVE_SOURCE_TEST)]
+        case .barriers: [(INTERLEAVE_BARRIER_CREATED, INTERLEAVE_BARRIER_WAIT)]
+        case .pipes: [(INTERLEAVE_PIPE_CREATED, INTERLEAVE_PIPE_ENDS)]
+        case .runtime: [(INTERLEAVE_TASK_HOP, INTERLEAVE_RELEASED), (INTERLEAVE_EXECUTOR_RUNS, INTERLEAVE_TASK_CREATED)]
+        case .others: []  // (the calls that are in no row)
+        }
+    }
 
     /// The row of each call, by the call's number. (It is looked up at each call.)
     struct Table {
@@ -126,10 +129,11 @@ enum CallRow: UInt8 {
         private let count: Int
 
         init() {
-            count = Int(CallRow.all.map(\.2.rawValue).max() ?? 0) + 1
+            let all = CallRow.allCases.flatMap { row in row.calls.map { (row, $0, $1) } }
+            count = Int(all.map(\.2.rawValue).max() ?? 0) + 1
             rows = .allocate(capacity: count)
             rows.initialize(repeating: .others, count: count)
-            for (row, first, last) in CallRow.all { for kind in first.rawValue...last.rawValue { rows[Int(kind)] = row } }
+            for (row, first, last) in all { for kind in first.rawValue...last.rawValue { rows[Int(kind)] = row } }
         }
 
         @inline(__always)
