@@ -45,15 +45,19 @@ private func missed(_ code: CodeUnderTest, _ words: String) -> Mistake? {
 private enum ResultOfTest { case passed, failed(String), hung, spun }
 
 private func result(_ code: CodeUnderTest) -> ResultOfTest {
-    let test = ProbeTask { try await testLoadPhotos { code.run($0, $1, $2, $3) } }
+    let pauses = HeldCalls<Void>()
+    let test = ProbeTask { try await testLoadPhotos { code.run($0, $1, $2, $3, pauses) } }
+    // A second call comes when the test waits for it. If the test has ended, it is too late. (A test can call the code several times.)
+    while code == .twice {
+        _ = ProbeThread.allComeToRest()
+        if test.hasEnded || pauses.held.isEmpty { break }
+        for number in pauses.held { pauses.end(number, with: .success(())) }
+    }
     guard test.wait() else {
         test.cancel()
         return ProbeThread.allComeToRest() ? .hung : .spun
     }
-    if let error = test.error { return .failed("\(error)") }
-    // A second call of `show` can come now. Its consequences belong to this check.
-    if code == .twice { _ = ProbeThread.allComeToRest() }
-    return .passed
+    return test.error.map { .failed("\($0)") } ?? .passed
 }
 
 /// Right code, and code with a planted bug. Each bug is there in every order.
@@ -62,7 +66,8 @@ private enum CodeUnderTest {
 
     func run(
         _ names: [String], _ download: @escaping @Sendable (String) async throws -> String,
-        _ background: (@escaping @Sendable () async -> Void) -> Void, _ show: @escaping @Sendable ([String]) -> Void
+        _ background: (@escaping @Sendable () async -> Void) -> Void, _ show: @escaping @Sendable ([String]) -> Void,
+        _ pauses: HeldCalls<Void>
     ) {
         if self == .tooEarly { show(names.map { _ in "" }) }
         let places = ArrivedPhotos(names.count), actor = ArrivedPhotosActor(names.count)
@@ -76,7 +81,9 @@ private enum CodeUnderTest {
                 case .leftOut: show(all.compactMap { $0 })
                 default: show(all.map { $0 ?? "no photo" })
                 }
-                if self == .twice { show(all.map { $0 ?? "no photo" }) }
+                guard self == .twice else { return }
+                try? await pauses.call("between the two calls")
+                show(all.map { $0 ?? "no photo" })
             }
         }
     }
