@@ -7,7 +7,8 @@ func passesOnRightCode() -> Mistake? {
         switch result(isActor ? .noneInAnActor : .none) {
         case .passed: continue
         case .failed(let error): return Mistake("The code under test was right. But the test threw an error: \(error).")
-        case .hung: return Mistake("The code under test was right. But the test did not end.", verdict: "deadlock", at: "func testLoadPhotos")
+        case .hung:
+            return Mistake("The code under test was right. But the test did not end.", verdict: "deadlock", at: "func testLoadPhotos")
         case .spun: return restlessTest
         }
     }

@@ -93,5 +93,7 @@ private final class PlacesOfPhotos: Sendable {
 
     var inOrder: [String] { places.withLock { $0.photos } }
     var asTheyCame: [String] { places.withLock { $0.came } }
-    var withoutFailed: [String] { places.withLock { places in places.photos.indices.filter { !places.failed.contains($0) }.map { places.photos[$0] } } }
+    var withoutFailed: [String] {
+        places.withLock { places in places.photos.indices.filter { !places.failed.contains($0) }.map { places.photos[$0] } }
+    }
 }

@@ -10,9 +10,10 @@ typealias Background = @Sendable (_ work: @escaping @Sendable () async -> Void) 
 typealias Show = @Sendable (_ photos: [String]) -> Void
 
 /// The code under test: downloads photos in the background, and shows them.
-typealias LoadPhotos = @Sendable (
-    _ names: [String], _ download: @escaping Download, _ background: @escaping Background, _ show: @escaping Show
-) -> Void
+typealias LoadPhotos =
+    @Sendable (
+        _ names: [String], _ download: @escaping Download, _ background: @escaping Background, _ show: @escaping Show
+    ) -> Void
 
 /// The error that says why the test fails.
 struct TestFailed: Error {

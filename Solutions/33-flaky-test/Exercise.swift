@@ -10,9 +10,10 @@ typealias Background = @Sendable (_ work: @escaping @Sendable () async -> Void) 
 typealias Show = @Sendable (_ photos: [String]) -> Void
 
 /// The code under test: downloads photos in the background, and shows them.
-typealias LoadPhotos = @Sendable (
-    _ names: [String], _ download: @escaping Download, _ background: @escaping Background, _ show: @escaping Show
-) -> Void
+typealias LoadPhotos =
+    @Sendable (
+        _ names: [String], _ download: @escaping Download, _ background: @escaping Background, _ show: @escaping Show
+    ) -> Void
 
 /// The error that says why the test fails.
 struct TestFailed: Error {
@@ -28,6 +29,9 @@ final class Screen: Sendable {
 
     func show(_ photos: [String]) { calls.withLock { $0.append(photos) } }
 }
+
+/// The error of a download that fails.
+struct NoPhoto: Error {}
 
 /// Keeps the work of the code under test, until the test runs it.
 final class Backlog: Sendable {
@@ -50,7 +54,7 @@ func testLoadPhotos(_ loadPhotos: @escaping LoadPhotos) async throws {
     for lastComesFirst in [false, true] {
         let screen = Screen(), backlog = Backlog()
         let download: Download = { name in
-            if name == "fox" { throw TestFailed(message: "There is no photo of a fox.") }
+            if name == "fox" { throw NoPhoto() }
             return "photo of \(name)"
         }
 

@@ -127,7 +127,9 @@ import Testing
         #expect(grade.points == 9, "\(grade.text())")
     }
 
-    @Test("A call of Task.sleep is counted with its line only where a check asks for that", arguments: ["waitsAndAllSleeps", "waitsAndSleeps"])
+    @Test(
+        "A call of Task.sleep is counted with its line only where a check asks for that",
+        arguments: ["waitsAndAllSleeps", "waitsAndSleeps"])
     func sleepsOfTasks(_ what: String) throws {
         let home = try Home(), file = "Exercises/counter/exercise.json"
         try home.write(home.read(file).replacing("\"counts\": \"sleeps\"", with: "\"counts\": \"\(what)\""), file)
@@ -148,7 +150,8 @@ import Testing
             """)
         let check = try #require(grade.checks.first { $0.name == "no thread sleeps" })
         #expect(check.passed == (what == "waitsAndSleeps"), "\(grade.text())")
-        #expect(check.passed || check.message.contains("sleep, or a thread wait, once. The task asks for at most 0. See line 3"), "\(check.message)")
+        let words = "sleep, or a thread wait, once. The task asks for at most 0. See line 3"
+        #expect(check.passed || check.message.contains(words), "\(check.message)")
     }
 
     @Test("A function that passed by chance is not judged if an interleaving fails in a way that the check names")
@@ -160,8 +163,7 @@ import Testing
             let grade = try home.grade("// The starter's code.", add: "let next = count + 1; count = next")
             let check = try #require(grade.checks.first)
             #expect(check.isJudged == isJudged && check.passed == isJudged, "\(grade.text())")
-            #expect(isJudged || check.message.contains("this time it passed, but in other interleavings your code fails")
-                || check.message.contains("this time it passed, but your code has a data race"), "\(check.message)")
+            #expect(isJudged || check.message.contains("this time it passed, but"), "\(check.message)")
         }
     }
 

@@ -7,9 +7,10 @@ typealias Background = @Sendable (_ work: @escaping @Sendable () async -> Void) 
 
 typealias Show = @Sendable (_ photos: [String]) -> Void
 
-typealias LoadPhotos = @Sendable (
-    _ names: [String], _ download: @escaping Download, _ background: @escaping Background, _ show: @escaping Show
-) -> Void
+typealias LoadPhotos =
+    @Sendable (
+        _ names: [String], _ download: @escaping Download, _ background: @escaping Background, _ show: @escaping Show
+    ) -> Void
 
 struct TestFailed: Error {
     var message: String
