@@ -8,7 +8,7 @@ func passesOnRightCode() -> Mistake? {
         case .passed: continue
         case .failed(let error): return Mistake("The code under test was right. But the test threw an error: \(error).")
         case .hung:
-            return Mistake("The code under test was right. But the test did not end.", verdict: "deadlock", at: "func testLoadPhotos")
+            return Mistake("The code under test was right. But when nothing was left to happen, the test had not ended.", verdict: "deadlock", at: "func testLoadPhotos")
         case .spun: return restlessTest
         }
     }
@@ -38,7 +38,7 @@ private func missed(_ code: CodeUnderTest, _ words: String) -> Mistake? {
     switch result(code) {
     case .failed: nil
     case .passed: Mistake("\(words), and the test passed.")
-    case .hung: Mistake("\(words), and the test did not end.", verdict: "deadlock")
+    case .hung: Mistake("\(words). When nothing was left to happen, the test had not ended.", verdict: "deadlock")
     case .spun: restlessTest
     }
 }
