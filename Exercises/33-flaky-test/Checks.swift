@@ -8,7 +8,9 @@ func passesOnRightCode() -> Mistake? {
         case .passed: continue
         case .failed(let error): return Mistake("The code under test was right. But the test threw an error: \(error).")
         case .hung:
-            return Mistake("The code under test was right. But when nothing was left to happen, the test had not ended.", verdict: "deadlock", at: "func testLoadPhotos")
+            return Mistake(
+                "The code under test was right. But when nothing was left to happen, the test had not ended.", verdict: "deadlock",
+                at: "func testLoadPhotos")
         case .spun: return restlessTest
         }
     }
