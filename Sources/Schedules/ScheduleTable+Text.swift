@@ -207,7 +207,7 @@ extension ScheduleTable {
                 let room = displayWidth(line) + Self.gap
                 if displayWidth(name) <= valueWidths[column] {
                     line += spaces(start - displayWidth(line)) + name
-                } else if name.hasSuffix(short), hanging >= room {
+                } else if name.hasSuffix(short), displayWidth(short) <= valueWidths[column], hanging >= room {
                     line += spaces(hanging - displayWidth(line)) + name
                 } else if column > 0, name.hasSuffix("." + short),
                     name.dropLast(short.count)

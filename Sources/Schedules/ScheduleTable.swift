@@ -77,6 +77,7 @@ public struct ScheduleTable: Hashable, Sendable, Codable {
         for index in [0, 1] + Array(stride(from: min(last + 2, rows.count - 1), through: 0, by: -1)) where kept.count < most {
             kept.insert(index)
         }
+        kept.formUnion(rows.indices.filter { isAsShortAsItsFold($0, besides: kept) })
         var table = ScheduleTable(threads: threads, variables: variables), missing = 0
         for (index, row) in rows.enumerated() {
             missing += skipped[index] ?? 0
@@ -91,5 +92,14 @@ public struct ScheduleTable: Hashable, Sendable, Codable {
         missing += skipped[rows.count] ?? 0
         if missing > 0 { table.skipped[table.rows.count] = missing }
         return table
+    }
+
+    /// Whether a row is the only one that would be folded there, and needs no more lines than "⋯  1 step": it has no note and no line with
+    /// the name of its file.
+    private func isAsShortAsItsFold(_ index: Int, besides kept: Set<Int>) -> Bool {
+        guard index > 0, index + 1 < rows.count, !kept.contains(index), kept.contains(index - 1), kept.contains(index + 1),
+            skipped[index] == nil, skipped[index + 1] == nil
+        else { return false }
+        return rows[index].note.isEmpty && rows[index].file == rows[index - 1].file
     }
 }

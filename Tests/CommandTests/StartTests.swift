@@ -9,7 +9,7 @@ import Testing
     @Test("A folder of one's own gets tasks and files to edit, keeps what is there, and is where the commands look")
     func ownFolder() throws {
         let started = try Commands.run(["start", folder.file("work")], in: folder)
-        #expect(started.code == 0 && started.output.contains("has 32 exercises"), "\(started.output)\(started.errors)")
+        #expect(started.code == 0 && started.output.contains("has 33 exercises"), "\(started.output)\(started.errors)")
         let place = folder.file("work/Exercises/05-apply-stride")
         #expect(try FileManager.default.contentsOfDirectory(atPath: place).sorted() == ["Exercise.swift", "README.md"])
         #expect(!FileManager.default.fileExists(atPath: folder.file("work/Solutions")))

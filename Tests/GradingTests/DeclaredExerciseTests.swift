@@ -127,6 +127,47 @@ import Testing
         #expect(grade.points == 9, "\(grade.text())")
     }
 
+    @Test(
+        "A call of Task.sleep is counted only where a check asks for that",
+        arguments: ["waitsAndAllSleeps", "waitsAndSleeps"])
+    func sleepsOfTasks(_ what: String) throws {
+        let home = try Home(), file = "Exercises/counter/exercise.json"
+        try home.write(home.read(file).replacing("\"counts\": \"sleeps\"", with: "\"counts\": \"\(what)\""), file)
+        try home.write(
+            """
+            import ExerciseChecks
+            func nothingIsLate() async -> Mistake? {
+                await Counter().addLater()
+                return nil
+            }
+            """, "Exercises/counter/Checks.swift")
+        let grade = try home.grade(
+            """
+            extension Counter {
+                func addLater() async {
+                    try? await Task.sleep(for: .milliseconds(1))
+                }
+            }
+            """)
+        let check = try #require(grade.checks.first { $0.name == "no thread sleeps" })
+        #expect(check.passed == (what == "waitsAndSleeps"), "\(grade.text())")
+        let words = "sleep, or a thread wait, once. The task asks for at most 0."
+        #expect(check.passed || check.message.contains(words), "\(check.message)")
+    }
+
+    @Test("A function that passed by chance is not judged if an interleaving fails in a way that the check names")
+    func doubted() throws {
+        let home = try Home(), file = "Exercises/counter/exercise.json"
+        let declaration = try home.read(file)
+        for (verdicts, isJudged) in [("\"race\"", false), ("\"flaky\"", true)] {
+            try home.write(declaration.replacing("\"runs\":", with: "\"doubtedBy\": [\(verdicts)], \"runs\":"), file)
+            let grade = try home.grade("// The starter's code.", add: "let next = count + 1; count = next")
+            let check = try #require(grade.checks.first)
+            #expect(check.isJudged == isJudged && check.passed == isJudged, "\(grade.text())")
+            #expect(isJudged || check.message.contains("this time it passed, but"), "\(check.message)")
+        }
+    }
+
     @Test("A right outcome that never comes refuses an attempt that is too strict")
     func tooStrict() throws {
         let home = try Home()
@@ -215,6 +256,7 @@ import Testing
             ("\"during\": \"nothingIsLate\"", "\"during\": \"other\"", "counts during `other`"),
             ("\"atMost\": 0,", "", "counts without a bound"), ("\"topic\"", "\"topics\"", "has the key “topics”"),
             ("\"twoAdd\"]", "\"two add\"]", "names “two add”"),
+            ("\"twoAdd\"]", "\"twoAdd\"], \"doubtedBy\": [\"race\"]", "has doubtedBy, but runs nothing"),
             ("\"twoAdd\"]", "\"twoAdd\"], \"limits\": { \"other\": 1 }", "has a limit for “other”"),
             ("\"counts\": \"sleeps\"", "\"counts\": \"sleeps\", \"everySuspension\": true", "but explores nothing"),
             ("no thread sleeps", "right in every interleaving", "two checks of the same name"),

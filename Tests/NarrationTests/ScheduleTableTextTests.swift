@@ -36,6 +36,38 @@ import Words
             ])
     }
 
+    @Test("One row between two that stay is shown if it takes no more room than its fold")
+    func oneRow() {
+        func table(_ note: String, _ file: String, _ skipped: [Int: Int] = [:]) -> ScheduleTable {
+            var rows = (1...6).map { Self.row(0, "a.swift", $0, "line \($0)", decides: $0 != 3) }
+            (rows[2].note, rows[2].file) = (note, file)
+            return ScheduleTable(threads: ["block 1"], rows: rows, skipped: skipped).shortened(to: 5)
+        }
+        #expect(table("", "a.swift").rows.map(\.line) == [1, 2, 3, 4, 5, 6] && table("", "a.swift").skipped.isEmpty)
+        // A note can need a line of its own, and a name of a file does. Two steps have one fold.
+        #expect(table("waits for a lock", "a.swift").rows.count == 5 && table("waits for a lock", "a.swift").skipped == [2: 1])
+        #expect(table("", "b.swift").skipped == [2: 1])
+        #expect(table("", "a.swift", [2: 1]).skipped == [2: 2])
+    }
+
+    @Test("A name that has no room ends with a sign", arguments: [60, 80, 120])
+    func longNames(_ width: Int) {
+        let long = "theMostRecentPhotoOfTheWholeAlbum", thread = "the task of the library that loads"
+        for count in 1...(width < 80 ? 2 : 3) {
+            let rows = (0..<count).map { Self.row($0, "\(long).swift", 100, "\(long) += 1", [$0: "1 → 2"]) }
+            let table = ScheduleTable(
+                threads: rows.indices.map { "\(thread) \($0)" }, variables: rows.indices.map { "\(long)\($0)" }, rows: rows)
+            for line in table.lines(width: width) {
+                #expect(displayWidth(line) <= width, "\(line)")
+                // Each word that begins as a long one is that word, or ends with the sign.
+                for word in line.split(separator: " ") where word.hasPrefix("theM") {
+                    let isWhole = word == "\(long)" || word == "\(long).swift" || (0..<count).contains { word == "\(long)\($0)" }
+                    #expect(isWhole || word.hasSuffix("…"), "\(word) in \(line)")
+                }
+            }
+        }
+    }
+
     @Test("A heading has the variable's whole name; the type can begin before the column")
     func headings() throws {
         let bank = ScheduleTable(

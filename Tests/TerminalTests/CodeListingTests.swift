@@ -68,5 +68,8 @@ import Words
         #expect(text(listing) == ["     Scenario/Office.swift", "  8  a", "  ⋯", " 20  b", "     Scenario/Other.swift", "  8  c"])
         #expect(listing.lines(width: 60, isASCII: false, hasFiles: false).count == 5)
         #expect(text(listing, 24)[0] == "     Office.swift")
+        // Neighbouring lines have no sign between them, and lose the same blanks.
+        listing.parts = self.listing("a {").parts + self.listing("    b", from: 9).parts + self.listing("    c", from: 12).parts
+        #expect(text(listing)[1...] == ["  8  a {", "  9      b", "  ⋯", " 12  c"])
     }
 }

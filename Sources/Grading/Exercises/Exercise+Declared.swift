@@ -100,7 +100,9 @@ extension Exercise {
     /// How a check is judged that says so itself.
     private static func judgment(_ declared: ExerciseDeclaration.Check) -> Judgment {
         if let function = declared.runs {
-            return .behaviour { (seen: DeclaredRun.Observations, evidence) in finding(of: function, declared, seen, evidence) }
+            return .behaviour { (seen: DeclaredRun.Observations, evidence) in
+                finding(of: function, declared, seen, evidence) ?? doubt(declared, evidence)
+            }
         }
         if let functions = declared.explores {
             return .interleavings(
@@ -143,6 +145,14 @@ extension Exercise {
         return GradeFinding(
             mistake.verdict.map { GradeFinding.Verdict($0) } ?? verdict(declared, or: .wrongResult), mistake.what,
             at: evidence.place(declaring: mistake.place ?? declared.place), try: mistake.cure ?? declared.cure ?? readTheTask)
+    }
+
+    /// Why it is chance that a function passed: an interleaving shows that the attempt depends on chance there.
+    private static func doubt(_ declared: ExerciseDeclaration.Check, _ evidence: Evidence) -> GradeFinding? {
+        guard let explorations = evidence.explorations, let verdict = explorations.finding?.verdict.rawValue,
+            declared.doubtedBy.contains(verdict)
+        else { return nil }
+        return explorations.doubt("it passed")
     }
 
     /// The judgment of an outcome that is not allowed.

@@ -21,6 +21,8 @@ struct ExerciseDeclaration: Decodable {
         var visibility = Grading.Check.Visibility.visible
         /// A function of `Checks.swift`.
         var runs: String?
+        /// With `runs`: kinds of mistake of an interleaving that leave it to chance whether this function passes.
+        var doubtedBy: [String]
         /// Functions of `Explored.swift`.
         var explores: [String]?
         /// Outcomes that must appear in some interleaving.
@@ -54,7 +56,7 @@ struct ExerciseDeclaration: Decodable {
         fileprivate static let keys = [
             "name", "points", "starterPasses", "visibility", "runs", "explores", "reaches", "limits", "everySuspension", "counts", "during",
             "atMost",
-            "atLeast", "verdict", "verdicts", "says", "at", "try", "rightIf",
+            "atLeast", "doubtedBy", "verdict", "verdicts", "says", "at", "try", "rightIf",
         ]
 
         init(from decoder: any Decoder) throws {
@@ -73,6 +75,7 @@ struct ExerciseDeclaration: Decodable {
                 visibility = known
             }
             runs = try named.optional("runs")
+            doubtedBy = try named.optional("doubtedBy") ?? []
             explores = try named.optional("explores")
             reaches = try named.optional("reaches") ?? []
             limits = try named.optional("limits") ?? [:]
@@ -106,6 +109,7 @@ struct ExerciseDeclaration: Decodable {
             if counts == nil, atMost != nil || atLeast != nil || during != nil {
                 throw keys.mistake("has a bound, but counts nothing", "needs the key counts")
             }
+            if runs == nil, !doubtedBy.isEmpty { throw keys.mistake("has doubtedBy, but runs nothing", "needs the key runs") }
             if explores?.isEmpty == true { throw keys.mistake("explores nothing", "needs the name of a function of Explored.swift") }
             if explores == nil, !verdicts.isEmpty || !limits.isEmpty || everySuspension {
                 throw keys.mistake("has limits, verdicts or everySuspension, but explores nothing", "needs the key explores")

@@ -10,6 +10,8 @@ enum TraceCount: String, CaseIterable, Sendable {
     case sleeps
     /// The two together.
     case waitsAndSleeps
+    /// These, and the calls of `Task.sleep`, which suspend their task and block no thread.
+    case waitsAndAllSleeps
     /// Locks that were acquired. (A free `Mutex` is acquired without a call, and not counted.)
     case locks
     /// Blocks and operations that were submitted to queues.
@@ -28,7 +30,10 @@ enum TraceCount: String, CaseIterable, Sendable {
         case .waits: return all(trace.waits.filter { time ~= $0.began && Self.hasBlocked($0) }.map(\.place))
         case .sleeps: return all(trace.waits.filter { time ~= $0.began && $0.kind == .sleep }.map(\.place))
         case .waitsAndSleeps:
-            return all(trace.waits.filter { time ~= $0.began && ($0.kind == .sleep || Self.hasBlocked($0)) }.map(\.place))
+            return all(Self.waitsAndSleeps(trace, time))
+        case .waitsAndAllSleeps:
+            let sleeps = trace.awaits.filter { time ~= $0.time && $0.target == .sleep }
+            return all(Self.waitsAndSleeps(trace, time) + sleeps.map(\.place))
         case .locks: return all(trace.events.filter { time ~= $0.time && $0.kind == .lockAcquired }.map { Int($0.place) })
         case .blocks: return all(Self.blocks(trace, time).map(\.place))
         case .blocksAtTheSameTime:
@@ -48,6 +53,7 @@ enum TraceCount: String, CaseIterable, Sendable {
         case .waits: "blocked a thread \(Evidence.times(count))"
         case .sleeps: "slept for a time \(Evidence.times(count))"
         case .waitsAndSleeps: "made a thread wait or sleep \(Evidence.times(count))"
+        case .waitsAndAllSleeps: "made a thread or a task sleep, or a thread wait, \(Evidence.times(count))"
         case .locks: "acquired a lock \(Evidence.times(count))"
         case .blocks: "submitted \(Evidence.counted(count, "block"))"
         case .blocksAtTheSameTime: "ran \(Evidence.counted(count, "block")) at the same time"
@@ -77,6 +83,10 @@ enum TraceCount: String, CaseIterable, Sendable {
             first = next
         }
         return most
+    }
+
+    private static func waitsAndSleeps(_ trace: Trace, _ time: ClosedRange<Int64>) -> [Int?] {
+        trace.waits.filter { time ~= $0.began && ($0.kind == .sleep || hasBlocked($0)) }.map(\.place)
     }
 
     private static func blocks(_ trace: Trace, _ time: ClosedRange<Int64>) -> [Trace.Item] {

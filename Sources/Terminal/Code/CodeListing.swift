@@ -51,7 +51,7 @@ public struct CodeListing: Equatable, Sendable {
         let digits = parts.flatMap(\.lines).map { String($0.number).count }.max() ?? 1
         var rows: [[Span]] = []
         var file: String?
-        for part in parts where !part.lines.isEmpty {
+        for part in joined where !part.lines.isEmpty {
             if hasFiles, part.file != file {
                 let name = part.name(columns: max(24, width) - digits - 3, style)
                 rows.append([Span(.place, String(repeating: " ", count: digits + 3) + name)])
@@ -69,6 +69,21 @@ public struct CodeListing: Equatable, Sendable {
             }
         }
         return rows
+    }
+
+    /// The parts, without a border between lines that are neighbours in their file.
+    private var joined: [Part] {
+        var joined: [Part] = []
+        for part in parts where !part.lines.isEmpty {
+            if let before = joined.last, before.file == part.file, let end = before.lines.last?.number,
+                part.lines.first?.number == end + 1
+            {
+                joined[joined.count - 1].lines += part.lines
+            } else {
+                joined.append(part)
+            }
+        }
+        return joined
     }
 
     /// How the code and the notes of a part share the columns.
