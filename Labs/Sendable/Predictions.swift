@@ -42,7 +42,7 @@ extension Prediction {
             data race, and the second write replaces the first one: a lost update.
             """, at: .begins("north gate"),
         beside: [
-            "@unchecked": "{errors in the Swift 6 mode} in the Swift 6 mode",
+            "@unchecked": "in the Swift 6 mode: {errors in the Swift 6 mode}",
             "visitors = before": "{visitors who are not counted} are lost",
         ])
 
@@ -71,7 +71,7 @@ extension Prediction {
             """, at: .opening(.begins("north gate")),
         beside: [
             "count.withLock { $0 += people }": "without `withLock`: {the compiler's words then}",
-            "final class": "{errors in the Swift 6 mode} in the Swift 6 mode",
+            "final class": "in the Swift 6 mode: {errors in the Swift 6 mode}",
         ])
 
     static let unsafeGlobal = Prediction(
@@ -102,7 +102,7 @@ extension Prediction {
             `Atomic` is `Sendable`. For more than one number, or for a check and a change, take a `Mutex`.
             """, at: .begins("north gate"),
         beside: [
-            "Atomic(0)": "{errors in the Swift 6 mode} in the Swift 6 mode", "atomicCount.add": "{visitors who are not counted} are lost",
+            "Atomic(0)": "in the Swift 6 mode: {errors in the Swift 6 mode}", "atomicCount.add": "{visitors who are not counted} are lost",
         ])
 
     static let callback = Prediction(
@@ -119,7 +119,7 @@ extension Prediction {
             thread calls back. So the compiler has nothing to check, as in the Swift 5 mode.
             """, at: .callbackTurns,
         beside: [
-            "startThread": "{errors in the Swift 6 mode} in the Swift 6 mode", "fromOpaque": "{visitors who are not counted} are lost",
+            "startThread": "in the Swift 6 mode: {errors in the Swift 6 mode}", "fromOpaque": "{visitors who are not counted} are lost",
         ])
 
     static let usedAfter = Prediction(
@@ -153,7 +153,7 @@ extension Prediction {
             Nothing else refers to this roll: it is in a *region* of its own. So it can go to another thread as a whole, and only one
             thread uses it at a time. A class needs no lock and no `Sendable` for that.
             """, at: .begins("laboratory"),
-        beside: ["send(roll)": "{errors in the Swift 6 mode} in the Swift 6 mode", "roll.develop": "{photos that are lost} lost"])
+        beside: ["send(roll)": "in the Swift 6 mode: {errors in the Swift 6 mode}", "roll.develop": "{photos that are lost} lost"])
 
     static let nonsending = Prediction(
         "`screen` is a task of the main actor, and `robot` is a task of no actor. On which threads does `developHere` run?",
@@ -182,15 +182,15 @@ extension Prediction {
             """, at: .begins("screen"),
         beside: [
             "let screen": "{thread of the screen}", "let robot": "{thread of the robot}",
-            "@concurrent": "{errors in the Swift 6 mode} in the Swift 6 mode",
+            "@concurrent": "in the Swift 6 mode: {errors in the Swift 6 mode}",
         ])
 
     static let mainActor = Prediction(
-        """
-        `Gallery` belongs to the main actor. `screen` is a task of the main actor, and `robot` is a task of no actor. On which threads
-        does `develop` run?
-        """,
-        about: [.part(of: "Gallery", from: "@MainActor", through: "shown"), "Gallery.develop", "gallery", "developOnMainActor"],
+        "`screen` is a task of the main actor, and `robot` is a task of no actor. On which threads does `develop` run?",
+        about: [
+            .part(of: "Gallery", from: "@MainActor", through: "@MainActor"), "Gallery.develop", "gallery",
+            .part(of: "developOnMainActor", from: "let screen", through: "let robot"),
+        ],
         choices: [
             "both on the main thread", "`screen` on the main thread, `robot` on a thread of the pool", "both on threads of the pool",
         ], answer: 0,
