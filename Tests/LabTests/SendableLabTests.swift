@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What lab-sendable says about the compiler: each test puts another one on the PATH.
+/// The claims of lab-sendable about the compiler: each test puts another one on the PATH.
 @Suite("lab-sendable and the compiler", .startsProcesses) struct SendableLabTests {
     /// The claims of a variant, with a program `swiftc` that is a shell script; nil: with none.
     private func check(_ variant: String, compiler script: String?) throws -> LabProcess {
