@@ -22,7 +22,7 @@ extension Prediction {
         about: ["Counter.enter", .part(of: "countWithoutProtection", from: "let counter", through: "return")],
         choices: [
             "in none: each single line is right", "in `visitors = before + group`: two threads can write there",
-            "in the line with `Task.detached`: its closure takes `counter` to another thread",
+            "in the line with `Task.detached`: it takes `counter` to another thread",
         ], answer: 2,
         because: """
             `counter` is in the closure, and the main thread goes on using it. `Counter` is not `Sendable`, so the compiler refuses to send
@@ -48,7 +48,7 @@ extension Prediction {
 
     static let uncheckedLock = Prediction(
         "Each access to `count` is between `lock` and `unlock`. You remove `@unchecked Sendable`. What does the compiler say?",
-        about: [.part(of: "LockedCounter", from: "final class", through: "lock"), "LockedCounter.visitors", "LockedCounter.enter"],
+        about: [.part(of: "LockedCounter", from: "final class", through: "lock"), "LockedCounter.enter"],
         choices: [
             "nothing: a lock protects each access", "it refuses `var count`: it does not know that `lock` protects it",
             "it refuses `lock.lock()`: locks are not allowed any more",
@@ -156,7 +156,7 @@ extension Prediction {
         beside: ["send(roll)": "in the Swift 6 mode: {errors in the Swift 6 mode}", "roll.develop": "{photos that are lost} lost"])
 
     static let nonsending = Prediction(
-        "`screen` is a task of the main actor, and `robot` is a task of no actor. On which threads does `developHere` run?",
+        "`screen`, a task of the main actor, calls `developHere`. So does `robot`, a task of no actor. On which threads does it run?",
         about: ["developHere", "developWhereCalled"],
         choices: [
             "both on the main thread", "`screen` on the main thread, `robot` on a thread of the pool", "both on threads of the pool",
@@ -171,7 +171,7 @@ extension Prediction {
         ])
 
     static let concurrent = Prediction(
-        "`screen` is a task of the main actor, and `robot` is a task of no actor. On which threads does `developAside` run?",
+        "`screen`, a task of the main actor, calls `developAside`. So does `robot`, a task of no actor. On which threads does it run?",
         about: ["developAside", "developInPool"],
         choices: [
             "both on the main thread", "`screen` on the main thread, `robot` on a thread of the pool", "both on threads of the pool",
@@ -186,7 +186,7 @@ extension Prediction {
         ])
 
     static let mainActor = Prediction(
-        "`screen` is a task of the main actor, and `robot` is a task of no actor. On which threads does `develop` run?",
+        "`screen`, a task of the main actor, calls `develop`. So does `robot`, a task of no actor. On which threads does it run?",
         about: [
             .part(of: "Gallery", from: "@MainActor", through: "@MainActor"), "Gallery.develop", "gallery",
             .part(of: "developOnMainActor", from: "let screen", through: "let robot"),

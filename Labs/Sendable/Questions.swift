@@ -23,8 +23,8 @@ let followUps: [FollowUp<SendableParameters>] = [
             "safe-callback", "a C function that calls back, and a counter with a mutex",
             prediction: Prediction(
                 """
-                A C function calls the closure on a thread of its own. `MutexGate` adds 3 to a count that is in a `Mutex`. How many visitors
-                are counted at the end?
+                A C function calls the closure on its own thread. `MutexGate` adds 3 to a count in a `Mutex`. How many visitors are counted
+                at the end?
                 """,
                 about: "countSafelyWithCallback", choices: ["3", "6", "3 or 6: the compiler cannot see the second thread"], answer: 1,
                 because: """
@@ -39,10 +39,12 @@ let followUps: [FollowUp<SendableParameters>] = [
             "forgotten-lock", "a class with a lock, and a method that forgets it",
             prediction: Prediction(
                 """
-                These are methods of a class that is `@unchecked Sendable`. One thread calls `enter`, the other one `enterWithTickets`, at
-                the same time. What happens?
+                The class is `@unchecked Sendable`. Two threads call `enter` and `enterWithTickets` at the same time. What happens?
                 """,
-                about: ["ForgetfulCounter.enter", "ForgetfulCounter.enterWithTickets"],
+                about: [
+                    "ForgetfulCounter.enter",
+                    .part(of: "ForgetfulCounter.enterWithTickets", from: "func", through: "count = before"),
+                ],
                 choices: [
                     "`enterWithTickets` waits for the lock, too", "a group is lost", "nothing: the compiler refuses `enterWithTickets`",
                 ], answer: 1,
