@@ -84,7 +84,6 @@ extension CompilerQuestion {
 
     /// Each question is asked once in a process.
     private static let known = Mutex<[CompilerQuestion: Answer]>([:])
-    private static let toolchain = Toolchain()
 
     private var answer: Answer {
         if let known = Self.known.withLock({ $0[self] }) { return known }
@@ -94,9 +93,11 @@ extension CompilerQuestion {
     }
 
     private func ask() -> Answer {
-        guard let toolchain = Self.toolchain else { return .none("there is no `swiftc` on the PATH") }
-        if toolchain.isTooOld { return .none("the compiler is Swift \(toolchain.version), and the lab needs Swift 6.2") }
         guard let temporary = TemporaryFolder() else { return .none("no temporary folder can be made") }
+        let log = "\(temporary.path)/words"
+        _ = run(["--version"], in: temporary.path, log: log)
+        guard let toolchain = Toolchain(words: Self.text(log)) else { return .none("there is no `swiftc` on the PATH") }
+        if toolchain.isTooOld { return .none("the compiler is Swift \(toolchain.version), and the lab needs Swift 6.2") }
         var paths: [String] = [], sources: [String: [Substring]] = [:], isChanged = change == nil
         for file in files {
             guard let bytes = FileManager.default.contents(atPath: "\(folder)/\(file)") else { return .none("the source is not here") }
@@ -110,23 +111,29 @@ extension CompilerQuestion {
             sources[path] = text.split(separator: "\n", omittingEmptySubsequences: false)
         }
         guard isChanged else { return .failed("`\(change?.old ?? "")` is not in the source") }
-        let log = "\(temporary.path)/words"
         guard let ending = compile(paths, in: temporary.path, log: log) else {
             return .none("the compiler had not finished after two minutes")
         }
-        let words = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
+        let words = Self.text(log)
         let errors = Self.errors(in: words, sources)
         if errors.isEmpty, ending != .exited(code: 0) { return .failed("the compiler failed: \(words.prefix(200))") }
         return .errors(errors, version: toolchain.version)
     }
 
-    /// The end of the compiler; nil: it was stopped because it needed too long.
-    ///
+    private static func text(_ path: String) -> String {
+        String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+    }
+
     /// The checks of regions are made on the compiler's intermediate language (SIL). So it must come that far: `-typecheck` ends earlier.
     private func compile(_ paths: [String], in temporary: String, log: String) -> Trace.Ending? {
         let arguments =
             ["-swift-version", "6", "-parse-as-library", "-wmo", "-emit-sil", "-o", "/dev/null"]
-            + ["-diagnostic-style", "llvm", "-no-color-diagnostics"] + self.options + paths
+            + ["-diagnostic-style", "llvm", "-no-color-diagnostics"] + options + paths
+        return run(arguments, in: temporary, log: log)
+    }
+
+    /// The end of the compiler; nil: it was stopped because it needed too long.
+    private func run(_ arguments: [String], in temporary: String, log: String) -> Trace.Ending? {
         var tool = ChildProcess.Options.tool(output: .file(log), errors: .file(log))
         // Files that an interrupted compiler leaves are removed with the folder.
         tool.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": temporary]) { $1 }
