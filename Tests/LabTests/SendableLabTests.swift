@@ -9,9 +9,10 @@ import Testing
         let folder = try LabProcess.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         if let script {
-            let path = folder.appending(path: "swiftc").path
-            try "#!/bin/sh\nPATH=/usr/bin:/bin\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            let draft = folder.appending(path: "draft").path
+            try "#!/bin/sh\nPATH=/usr/bin:/bin\n\(script)\n".write(toFile: draft, atomically: true, encoding: .utf8)
+            // Another process writes the program: a child of a test that runs at the same time could keep this one's file open.
+            _ = try LabProcess("/bin/sh", ["-c", "cp '\(draft)' '\(folder.path)/swiftc' && chmod 755 '\(folder.path)/swiftc'"])
         }
         return try LabProcess(
             "lab-sendable", ["--check", "--variant", variant], environment: ["PATH": folder.path])
