@@ -68,6 +68,7 @@ let labs = [
     // The lab measures what a protection costs. In a debug build the call alone would cost more.
     Lab(name: "Race", hasStandIns: true, settings: optimised),
     Lab(name: "Semaphore", hasStandIns: true, uses: ["PhotoServer"]),
+    Lab(name: "Sendable", hasStandIns: true),
     Lab(name: "Singleton", hasStandIns: true),
     Lab(name: "Source", hasStandIns: true),
     Lab(name: "Stream", hasStandIns: true),

@@ -55,7 +55,7 @@ public struct Lab<Parameters: LabParameters>: Sendable {
         self.afterRun = afterRun
         self.followUps = followUps
         self.ownForms = ownForms
-        folder = Self.source(file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ".")
+        folder = SourcePath.folder(of: file)
         self.name = name
         self.title = title
         self.about = about
@@ -63,13 +63,6 @@ public struct Lab<Parameters: LabParameters>: Sendable {
         self.comparisons = comparisons
         self.next = next
         self.prepare = prepare
-    }
-
-    /// The path of a file or folder of the package here: a lab can be in an installation, far from the package that it was built from.
-    static func source(_ path: String) -> String {
-        let build = BuildFolder.current
-        guard let package = build.package, let installation = build.installation else { return path }
-        return installation.found(path, in: package)
     }
 
     /// Whether a source file belongs to the staging: `staging` has its path within the scenario, or
@@ -81,6 +74,19 @@ public struct Lab<Parameters: LabParameters>: Sendable {
         }
         return false
     }
+}
+
+/// The paths of sources here: a lab can be in an installation, far from the package that it was built from.
+enum SourcePath {
+    /// A file or folder of the package.
+    static func found(_ path: String) -> String {
+        let build = BuildFolder.current
+        guard let package = build.package, let installation = build.installation else { return path }
+        return installation.found(path, in: package)
+    }
+
+    /// The folder of a file.
+    static func folder(of file: String) -> String { found(file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ".") }
 }
 
 /// The input of a run: the lab's parameters, and the seed for random choices.

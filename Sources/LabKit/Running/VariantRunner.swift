@@ -98,7 +98,7 @@ struct VariantRunner<Parameters: LabParameters> {
             // If a run never began to record, the code below reports that.
         }
         do throws(ExplainedError) {
-            try Symbolicator.annotate(path: path, isStaging: lab.isStaging, found: Lab<Parameters>.source)
+            try Symbolicator.annotate(path: path, isStaging: lab.isStaging, found: SourcePath.found)
             return try TraceReader.read(path: path)
         } catch {
             if ending == .exited(code: 0) { throw .cannotRun("its trace cannot be read: \(error)") }

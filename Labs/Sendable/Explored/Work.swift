@@ -1,0 +1,4 @@
+// Without work: every interleaving is run.
+
+func turnstile() {}
+func calculate() {}
