@@ -69,12 +69,17 @@ public struct ScheduleTable: Hashable, Sendable, Codable {
     /// Whether a line has a row.
     public func shows(file: String, line: Int) -> Bool { rows.contains { $0.line == line && $0.file == file } }
 
-    /// The table with fewer rows: the beginning, and what leads to the failure.
-    public func shortened(to most: Int) -> ScheduleTable {
+    /// The table with fewer rows: the steps that decide, those that are told, the beginning, and what leads to the failure.
+    /// - Parameters:
+    ///   - most: the number of rows, at most; more only where more decide.
+    ///   - isTold: whether the text beside the table names a row's line.
+    public func shortened(to most: Int, isTold: (Row) -> Bool = { _ in false }) -> ScheduleTable {
         guard rows.count > most else { return self }
         let last = rows.lastIndex { isMarked($0) || $0.isFailure } ?? rows.count - 1
         var kept = Set(rows.indices.filter { isMarked(rows[$0]) || rows[$0].isFailure })
-        for index in [0, 1] + Array(stride(from: min(last + 2, rows.count - 1), through: 0, by: -1)) where kept.count < most {
+        let told = rows.indices.filter { isTold(rows[$0]) }
+        for index in told.suffix(most / 2) + [0, 1] + Array(stride(from: min(last + 2, rows.count - 1), through: 0, by: -1))
+        where kept.count < most {
             kept.insert(index)
         }
         kept.formUnion(rows.indices.filter { isAsShortAsItsFold($0, besides: kept) })

@@ -22,6 +22,20 @@ extension Scene {
         return above.isEmpty ? stack : Array(above)
     }
 
+    /// Two places in functions: the innermost lines that call these, and are two different lines; else the places.
+    func callLines(_ one: [UInt], _ other: [UInt]) -> (first: [UInt], second: [UInt]) {
+        func above(_ stack: [UInt]) -> [UInt] {
+            let function = source.innermost(stack)?.function
+            return Array(stack.drop { source.innermost([$0]).map { $0.function == function } ?? true })
+        }
+        var stacks = (first: above(one), second: above(other))
+        while let first = source.position(stacks.first), let second = source.position(stacks.second) {
+            if first.line != second.line || first.file.path != second.file.path { return stacks }
+            stacks = (above(stacks.first), above(stacks.second))
+        }
+        return (one, other)
+    }
+
     /// "`count += 1` (line 9) of thread 1".
     func step(_ step: DecidingOrder.Step, _ stack: [UInt]) -> String { self.step(step.task, stack) }
 

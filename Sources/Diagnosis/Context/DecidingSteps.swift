@@ -59,6 +59,7 @@ extension Scene {
             let first = firstOfRepeated(order).map { (earlier: Optional($0), later: entry(of: order.earlier)) }
             return [first, entries(of: order)].compactMap(\.self)
         }
+        if overlapping(orders) != nil, let (one, two) = overlap(in: orders) { return [one, two].map(entries) }
         return orders.first.map { [entries(of: $0)] } ?? []
     }
 
@@ -80,17 +81,25 @@ extension Scene {
         if let told = cancelledBeforeBeginning(order) ?? firstUse(order) { return told }
         let stacks = statements(order.earlier, order.later), look = handlersLook(order, stacks.earlier)
         let handler = look.map { " The cancellation handler had looked there in \(quote($0.places)), too early." } ?? ""
-        let check = checkBefore(order)
+        let check = checkBefore(order), moment = entry(of: order.earlier)
+        let more = entry(of: order.later).flatMap { later in
+            // (A place can have several entries.)
+            let item = log.entries.first { entry in
+                entry.event == .itemEnqueued && entry.task == order.later.task && entry.places == log.entries[later].places
+            }
+            return item.flatMap { followUp(order.earlier.task, $0, before: moment ?? later) }
+        }
         return Deciding(
             tasks: [order.earlier.task, order.later.task],
             words:
-                "\(step(order.earlier, stacks.earlier).capitalizedFirst) came before \(step(order.later, stacks.later)).\(handler) In the opposite order nothing fails.",
+                "\(step(order.earlier, stacks.earlier).capitalizedFirst) came before \(step(order.later, stacks.later)).\(handler) In the opposite order nothing fails.\(more?.words ?? "")",
             locations: [
+                more?.place,
                 location(order.earlier.task, used(stacks.earlier, besides: stacks.later), "comes first"),
                 look.flatMap { location($0.task, $0.places, "looks there before that, for the cancellation handler") },
                 location(order.later.task, used(stacks.later, besides: stacks.earlier), "comes second"),
             ],
-            hint: check.map {
+            hint: more?.hint ?? check.map {
                 "\(name(order.later.task).capitalizedFirst) looks in \(quote($0.places)) and acts in \(quote(stacks.later)). Make that one step: hold the lock from the look to the last change, so that no other thread comes between them."
             } ?? advice(stacks.earlier, stacks.later))
     }
@@ -126,7 +135,8 @@ extension Scene {
     var betweenOfSeveral: Deciding? { knownOrders.contains { repeated($0) != nil } ? nil : betweenOfSeveral(knownOrders) }
 
     private func betweenOfSeveral(_ orders: [DecidingOrder]) -> Deciding? {
-        guard gap(in: orders) == nil, let (one, two) = wideGap(in: orders) else { return nil }
+        guard gap(in: orders) == nil else { return nil }
+        guard let (one, two) = wideGap(in: orders) else { return overlapping(orders) }
         let before = statements(one.earlier, one.later), after = statements(two.earlier, two.later)
         let places = [before.earlier, before.later, after.earlier, after.later]
         let lines = places.compactMap { source.statement($0) }.map { "\($0.file.path):\($0.line)" }
@@ -139,6 +149,40 @@ extension Scene {
             locations: [
                 location(task, before.earlier, "comes first"), location(other, before.later, "comes between"),
                 location(other, after.earlier, "comes between"), location(task, after.later, "comes last"),
+            ],
+            hint:
+                "Make the two steps of each thread one step: hold one lock from the first to the second, and use the same lock in both threads and in each reader of the two.",
+            isGap: true)
+    }
+
+    /// Two orders of the same two threads, each with a first step of one and a second step of the other.
+    private func overlap(in orders: [DecidingOrder]) -> (DecidingOrder, DecidingOrder)? {
+        for one in orders {
+            let two = orders.first { two in
+                one.earlier.task == two.later.task && one.later.task == two.earlier.task
+                    && one.earlier.position < two.later.position && two.earlier.position < one.later.position
+            }
+            if let two { return (one, two) }
+        }
+        return nil
+    }
+
+    /// Two steps of one thread overlap with two steps of another one: each thread makes its first step before the other's second one.
+    private func overlapping(_ orders: [DecidingOrder]) -> Deciding? {
+        guard let (one, two) = overlap(in: orders) else { return nil }
+        let steps = statements(one.earlier, one.later), others = statements(two.earlier, two.later)
+        let (task, other) = (one.earlier.task, one.later.task)
+        let places = [steps.earlier, others.later, others.earlier, steps.later]
+        let lines = places.compactMap { source.statement($0) }.map { "\($0.file.path):\($0.line)" }
+        guard lines.count == 4, Set(lines).count == 4 else { return nil }
+        return Deciding(
+            tasks: [task, other],
+            words:
+                "\(quote(steps.earlier).capitalizedFirst) of \(name(task)) came before \(quote(steps.later)) of \(name(other)), and \(quote(others.earlier)) came before \(quote(others.later)). So the two steps of \(name(task)) overlap with the two steps of \(name(other)). Each step is protected or atomic, but the two belong together (a race condition).",
+            locations: [
+                location(task, steps.earlier, "comes before the second step of \(name(other))"),
+                location(other, others.earlier, "comes before the second step of \(name(task))"),
+                location(other, steps.later, "comes second"), location(task, others.later, "comes second"),
             ],
             hint:
                 "Make the two steps of each thread one step: hold one lock from the first to the second, and use the same lock in both threads and in each reader of the two.",

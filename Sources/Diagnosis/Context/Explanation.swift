@@ -104,7 +104,7 @@ extension Explanation {
             case .leak, .none: scene.leak()
             }
         if finding.verdict != .race, let deciding = scene.deciding { add(deciding) }
-        (table, circle) = scene.tableAndCircle()
+        (table, circle) = scene.tableAndCircle(told: locations)
         if explanation.contains("A stream gives each element to one consumer") {
             table = scene.streamTable() ?? table
         } else if explanation.contains("A task group gives the results in the order") {

@@ -72,6 +72,8 @@ extension SourceIndex {
 
     private static func isDeclaration(_ head: Substring) -> Bool {
         let words = head.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        // (`var first = lock.withLock { $0 }` is a step, and no accessor.)
+        if head.contains(" = "), !words.contains("func"), !words.contains("subscript") { return false }
         return !Set(words).isDisjoint(with: ["func", "var", "subscript"])
             || ["get", "set", "init", "_read", "_modify"].contains(words.first)
     }

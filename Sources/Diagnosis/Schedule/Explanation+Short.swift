@@ -21,6 +21,11 @@ extension Explanation {
         }
     }
 
+    /// The table with fewer rows, which keeps the lines that the explanation names.
+    public func table(atMost most: Int) -> ScheduleTable {
+        table.shortened(to: most) { row in locations.contains { $0.line == row.line && $0.file == row.file } }
+    }
+
     /// The advice.
     /// - Parameter race: the data race that is the cause.
     public func hint(causedBy race: Explanation?) -> String {

@@ -6,9 +6,10 @@ import Words
 extension Scene {
     /// The execution as a table of the steps that matter for the failure.
     /// And the circle of a deadlock, if it is one.
-    func tableAndCircle() -> (table: ScheduleTable, circle: CircularWait?) {
+    /// - Parameter told: the places that the text beside the table names.
+    func tableAndCircle(told: [Explanation.Location]) -> (table: ScheduleTable, circle: CircularWait?) {
         let maker = TableMaker(self)
-        return (maker.table(), maker.circle())
+        return (maker.table(told: told), maker.circle())
     }
 }
 
@@ -198,7 +199,7 @@ struct TableMaker {
 
     // MARK: rows
 
-    func table() -> ScheduleTable {
+    func table(told: [Explanation.Location] = []) -> ScheduleTable {
         var table = ScheduleTable(), threads: [Int: Int] = [:]
         func thread(_ task: Int) -> Int {
             if let known = threads[task] { return known }
@@ -248,7 +249,7 @@ struct TableMaker {
             table.note("frees the memory", line: place.line, of: place.file.name, by: name(entries[freeing].task))
         }
         if failing.isEmpty { table.noteStaleCheck() }
-        return table.shortened(to: Self.mostRows)
+        return table.shortened(to: Self.mostRows) { row in told.contains { $0.line == row.line && $0.file == row.file } }
     }
 
     /// A step in words of its own, which its line does not have.

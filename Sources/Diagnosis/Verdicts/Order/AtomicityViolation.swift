@@ -36,13 +36,22 @@ extension Scene {
     /// The thread that ran between two parts of the same function; nil if no such case is found.
     private var between: Between? {
         guard !isOfRace else { return nil }
-        let actors = turnsOnActors.compactMap { label, turns in broken(turns).map { awaited($0, label, turns) } }
+        let actors = turnsOnActors.compactMap { label, turns in
+            broken(turns).flatMap { isCreation($0.second) ? nil : awaited($0, label, turns) }
+        }
         // In another function, it can be a callee that released the actor.
         let called = turnsOnActors.compactMap { label, turns in
-            broken(turns, anywhere: true).flatMap { source.awaiting($0.second.places) == nil ? nil : awaited($0, label, turns) }
+            broken(turns, anywhere: true).flatMap {
+                source.awaiting($0.second.places) == nil || isCreation($0.second) ? nil : awaited($0, label, turns)
+            }
         }
         return actors.first ?? turnsOfLocks.compactMap { turns in broken(turns.filter(isOfProgram)).flatMap(unlocked) }.first
             ?? turnsOfLocks.compactMap { turns in brokenAbove(turns.filter(isOfProgram)).flatMap(unlocked) }.first ?? called.first
+    }
+
+    /// Whether the `await` of a turn is in the closure of a new task in the same line: the turn is the beginning of that task.
+    private func isCreation(_ turn: Turn) -> Bool {
+        source.awaiting(turn.places)?.text.contains(/\b(Task(\.detached)?|addTask\w*)(\([^{]*\))? \{/) == true
     }
 
     /// Two turns of one thread in one function, one after the other, and a turn of another thread
@@ -254,7 +263,8 @@ extension Scene {
     }
 
     private func unlocked(_ turns: (first: Turn, other: Turn, second: Turn)) -> Between? {
-        let who = name(turns.second.task), other = name(turns.other.task), places = quotes(turns.first.places, turns.second.places)
+        let who = name(turns.second.task), other = name(turns.other.task), calls = callsThatLock(turns)
+        let places = calls.map { (quote($0.first), quote($0.second)) } ?? quotes(turns.first.places, turns.second.places)
         let hasWaited = log.entries[turns.first.began..<turns.second.began].contains {
             $0.task == turns.second.task && $0.event == .waitBegan && Int($0.detail & 0xFF) == Trace.Wait.Kind.condition.rawValue
         }
@@ -278,14 +288,26 @@ extension Scene {
             : "The state that \(who) saw the first time can be different the second time (check-then-act)."
         return Between(
             words:
-                "\(who.capitalizedFirst) held a lock in \(places.0), released it, and acquired it again in \(places.1). In between, \(other) held the lock, in \(quotes(of: [turns.other.places, turns.first.places, turns.second.places])[0]). \(why)",
+                "\(who.capitalizedFirst) held a lock in \(places.0), released it, and acquired it again in \(places.1). In between, \(other) held the lock, in \(calls.map { quote($0.other) } ?? quotes(of: [turns.other.places, turns.first.places, turns.second.places])[0]). \(why)",
             locations: [
                 location(turns.first.task, turns.first.places, "holds the lock"),
                 location(turns.other.task, turns.other.places, "holds it meanwhile"),
                 location(turns.second.task, turns.second.places, "holds it again"),
+                calls.flatMap { location(turns.first.task, $0.first, "calls what holds the lock") },
+                calls.flatMap { location(turns.other.task, $0.other, "calls what holds it meanwhile") },
+                calls.flatMap { location(turns.second.task, $0.second, "calls what holds it again") },
             ],
             hint: isLost
                 ? Self.readAndStore
                 : "Hold the lock from the first read to the last change: one critical section, instead of two with a gap between them.")
+    }
+
+    /// The lines that call the functions of three turns, where the lines of the turns only acquire the lock: `lock.lock()` tells nothing.
+    private func callsThatLock(_ turns: (first: Turn, other: Turn, second: Turn)) -> (first: [UInt], other: [UInt], second: [UInt])? {
+        let places = [turns.first.places, turns.second.places]
+        guard places.allSatisfy({ source.position($0)?.text.wholeMatch(of: /[\w.]+\.(lock|wait)\(\)/) != nil }) else { return nil }
+        let own = callLines(turns.first.places, turns.second.places)
+        if own.first == turns.first.places { return nil }
+        return (own.first, callLines(turns.other.places, turns.first.places).first, own.second)
     }
 }

@@ -30,6 +30,53 @@ extension Scene {
         return nil
     }
 
+    /// A Swift task, or a child of it, had passed its only look at the cancellation when that came; nil if there is no such case.
+    var taskCancelledTooLate: Between? {
+        guard !isOfRace, let look = lookOfTasks else { return nil }
+        for order in finding.deciding ?? [] {
+            guard let moment = entry(of: order.later), log.entries[moment].event == .taskCancelled else { continue }
+            let cancel = log.entries[moment], tasks = family(of: cancel.object)
+            let act = log.entries[..<moment].first { entry in
+                guard tasks.contains(name(entry.task)), entry.isAccess || entry.event == .lockAcquired,
+                    let place = source.position(entry.places)
+                else { return false }
+                return place.file.path == look.file.path && place.line > look.line && place.line - look.line < 20
+            }
+            guard let act, source.position(cancel.places) != nil else { continue }
+            let who = name(act.task)
+            return Between(
+                words:
+                    "\(step(cancel.task, cancel.places).capitalizedFirst) came only after \(who) had looked in `\(look.text)` (\(source.words(look))). A cancellation does not stop work that has passed its check, so \(who) went on to \(quote(act.places)).",
+                locations: [
+                    Explanation.Location(
+                        task: who, file: look.file.name, line: look.line, what: "looks, and is not cancelled", source: look.text,
+                        callers: []),
+                    location(act.task, act.places, "goes on"), location(cancel.task, cancel.places, "cancels it, too late"),
+                ],
+                hint:
+                    "A cancellation does not stop work that has passed its check. Check again next to the change, under the lock of the result. Or wait until the work has ended before you use the result."
+            )
+        }
+        return nil
+    }
+
+    /// The names of a Swift task and of the tasks that it made, directly or through others.
+    private func family(of task: UInt64) -> Set<String> {
+        var numbers: Set<UInt64> = [task], names: Set<String> = []
+        for entry in log.entries where entry.event == .taskCreated {
+            guard numbers.contains(entry.object) || names.contains(name(entry.task)), let made = entry.text else { continue }
+            numbers.insert(entry.object)
+            names.insert(made)
+        }
+        return names
+    }
+
+    /// The only line of the program in which a Swift task looks whether it is cancelled.
+    private var lookOfTasks: SourceIndex.Position? {
+        let looks = source.lines(containing: "Task.isCancelled") + source.lines(containing: "Task.checkCancellation()")
+        return looks.count == 1 ? looks[0] : nil
+    }
+
     /// The cancellation of an asynchronous operation before its `start()`, which has then returned without a sign of its end.
     /// - Parameter name: of the operation.
     func cancelledBeforeStart(_ name: String) -> Between? {

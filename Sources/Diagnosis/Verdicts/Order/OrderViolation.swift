@@ -25,7 +25,7 @@ extension Scene {
             let waiting = log.entries.last { $0.event == .waitBegan && $0.task == passed.task && $0.object == passed.object }
             return Between(
                 words:
-                    "\(who.capitalizedFirst) calls enter() only when it runs, in \(quote(entered.places)). By then \(name(passed.task)) \(isWait ? "had passed its wait for the group" : "had begun"): the group was empty\(notified.map { " at \(quote($0.places))" } ?? ""), so there was nothing to wait for.",
+                    "\(who.capitalizedFirst) calls enter() only when it runs, in \(quote(entered.places)). By then \(name(passed.task)) \(isWait ? "had passed its wait for the group\(waiting.map { " in \(quote($0.places))" } ?? "")" : "had begun"): the group was empty\(notified.map { " at \(quote($0.places))" } ?? ""), so there was nothing to wait for.",
                 locations: [
                     notified.flatMap { location($0.task, $0.places, "calls notify(): the group is empty") },
                     isWait ? waiting.flatMap { location($0.task, $0.places, "waits for the group, which is empty") } : nil,

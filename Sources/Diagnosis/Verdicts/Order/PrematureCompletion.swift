@@ -1,4 +1,5 @@
 import Explorer
+import Trace
 
 extension Scene {
     /// The last read of a variable before another thread changes it; nil if there is no such read.
@@ -44,7 +45,8 @@ extension Scene {
             locations: [
                 location(look.task, look.places, "reads \(variable)"),
                 location(change.task, change.places, "changes \(variable)"),
-            ], hint: slept.isEmpty ? advice(look.task, change.task) : Self.hintForSleep)
+            ], hint: slept.isEmpty ? advice(look.task, change.task) : Self.hintForSleep
+        ).explained(by: followUp(look.task, change.task, before: late.look))
     }
 
     /// A thread's last turn with a lock before another thread acquires it elsewhere in the program.
@@ -73,7 +75,8 @@ extension Scene {
                     locations: [
                         location(turn.task, turn.places, lock.map { "\(uses) \($0)" } ?? "holds the lock"),
                         location(other.task, other.places, lock.map { "\(usesLater) \($0), after that" } ?? "holds it after that"),
-                    ], hint: slept.isEmpty ? advice(turn.task, other.task) : Self.hintForSleep)
+                    ], hint: slept.isEmpty ? advice(turn.task, other.task) : Self.hintForSleep
+                ).explained(by: followUp(turn.task, other.task, before: turn.began))
             }
         }
         return nil
@@ -83,6 +86,39 @@ extension Scene {
     /// earlier.
     private func hasWaited(_ turn: Turn, since other: Turn) -> Bool {
         log.entries[min(other.began, turn.began)..<turn.began].contains { $0.task == turn.task && $0.event == .waitEnded }
+    }
+
+    /// The words about a wait that does not wait for the block that is needed, with its place and the advice.
+    typealias FollowUp = (words: String, place: Explanation.Location?, hint: String)
+
+    /// A thread has waited for an operation or work item, and uses what the block that follows it does: this wait does not wait for it.
+    private func followUp(_ task: Int, _ follower: Int, before moment: Int) -> FollowUp? {
+        let began = log.entries.first { $0.event == .itemBegan && $0.task == follower }
+        let isInCompletion = log.entries.contains { $0.task == follower && source.isInCompletionBlock($0.places) }
+        return began.flatMap { followUp(task, $0, isInCompletion: isInCompletion, before: moment) }
+    }
+
+    /// The same.
+    /// - Parameter item: the submission or the beginning of the block that follows.
+    func followUp(_ task: Int, _ item: ExecutionRecord.Entry, isInCompletion: Bool = false, before moment: Int) -> FollowUp? {
+        guard [.itemEnqueued, .itemBegan].contains(item.event) else { return nil }
+        let how = Int(item.detail & 0xFF), isCompletion = isInCompletion || how == Trace.Item.How.completion.rawValue
+        guard isCompletion || how == Trace.Item.How.workItemNotify.rawValue else { return nil }
+        let kinds: [Trace.Wait.Kind] = isCompletion ? [.operation, .operationQueue] : [.workItem]
+        let numbers = Set(kinds.map { UInt16($0.rawValue) })
+        let wait = log.entries[..<moment].last { entry in
+            entry.event == .waitBegan && entry.task == task && numbers.contains(entry.detail & 0xFF)
+        }
+        let what = isCompletion ? "operation" : "work item", block = isCompletion ? "`completionBlock`" : "notify block"
+        let other = isCompletion ? "the `completionBlock`" : "the notify block"
+        // (A wait for work that has finished already is no step.)
+        let place = wait.flatMap { location($0.task, $0.places, "waits for the \(what), and not for its \(block)") }
+        let ends = wait.map { place == nil ? "A wait for the \(what)" : "The wait in \(quote($0.places))" } ?? "A wait for the \(what)"
+        return (
+            " \(ends) ends when the \(what) has finished. Its \(block) is submitted only then, so it can run after that wait.",
+            place,
+            "Do in the \(what) itself what the result needs. Or wait for \(other) too: a group that it leaves, or a semaphore that it signals."
+        )
     }
 
     /// A quality of service or a priority does not order work.
@@ -114,5 +150,37 @@ extension Scene {
 
     private static var waitForWork: String {
         "Before you use the result of other work, wait for that work. Use a group's wait() or notify, `await`, or a semaphore that the work signals at its end."
+    }
+}
+
+extension Scene.Between {
+    /// The same, with the words about a wait that does not wait for the block that is needed.
+    fileprivate func explained(by more: Scene.FollowUp?) -> Self {
+        guard let more else { return self }
+        var told = self
+        told.words += more.words
+        told.locations.insert(more.place, at: 0)
+        told.hint = more.hint
+        return told
+    }
+}
+
+extension SourceIndex {
+    /// Whether a place is in the closure of a `completionBlock`.
+    fileprivate func isInCompletionBlock(_ stack: [UInt]) -> Bool {
+        guard let place = position(stack) else { return false }
+        var depth = 0, lowest = 0
+        for number in stride(from: place.line, through: max(1, place.line - 40), by: -1) {
+            let text = place.file.line(number)
+            for letter in text.reversed() {
+                if letter == "}" { depth += 1 }
+                if letter == "{" { depth -= 1 }
+            }
+            // (The line opens a block that is still open at the place.)
+            let isOpen = depth < lowest || number == place.line
+            lowest = min(lowest, depth)
+            if isOpen, text.contains(/\bcompletionBlock = \{/) { return true }
+        }
+        return false
     }
 }

@@ -81,7 +81,8 @@ extension Scene {
         guard let words = finding.misuse.flatMap({ MisuseWords.all[$0] }) else {
             return explanation("\(name(task).capitalizedFirst) makes a forbidden call.", [others()], [], hint: "")
         }
-        let story = finding.misuse == "unlockNotHeld" ? timedOut ?? lockOfAnother(task) : stillSuspended ?? resumedBefore
+        let story =
+            finding.misuse == "unlockNotHeld" ? timedOut ?? lockOfAnother(task) : stillSuspended ?? resumedBefore ?? leftBefore(task)
         let isInReason = words.reason.contains("CAUSE")
         let cause = story?.words ?? "It released the lock twice, never acquired it, or released the lock of another thread."
         let reason = words.reason.replacing("LINE", with: quote(stackOfMisuse)).replacing("CAUSE", with: cause)
@@ -135,6 +136,29 @@ extension Scene {
         return Between(
             words: "\(name(first.task).capitalizedFirst) had resumed it in \(quote(first.places)).",
             locations: [location(first.task, first.places, "resumes the continuation")], hint: words.hint)
+    }
+
+    /// Another thread has left the group before, by the same function: the two lines that call it.
+    private func leftBefore(_ task: Int) -> Between? {
+        guard finding.misuse == "unbalancedLeave", let deciding, !deciding.isGap,
+            let latest = log.entries.last(where: { $0.event == .groupLeft && $0.task != task }),
+            let own = source.position(stackOfMisuse), let other = source.position(latest.places),
+            own.line == other.line, own.file.path == other.file.path
+        else { return nil }
+        let stacks = callLines(latest.places, stackOfMisuse)
+        guard let first = source.position(stacks.first), let second = source.position(stacks.second),
+            (first.line, first.file.path) != (second.line, second.file.path)
+        else { return nil }
+        let who = name(task), another = name(latest.task)
+        return Between(
+            words:
+                "\(quote(stacks.first).capitalizedFirst) of \(another) came before \(quote(stacks.second)) of \(who). Both call leave() for one enter().",
+            locations: [
+                location(latest.task, stacks.first, "leaves the group"), location(task, stacks.second, "leaves it again"),
+            ],
+            hint:
+                "Only the first of the two must leave the group. Keep a flag, or the handler in an optional, under a lock. The first one takes it and leaves. The other one finds it taken, and does nothing."
+        )
     }
 
     /// The suspend() of a queue or source that is released without its resume().

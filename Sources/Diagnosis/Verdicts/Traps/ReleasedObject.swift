@@ -28,7 +28,7 @@ extension Scene {
             : "Read a weak reference once, into a strong one: `if let view = controller.view { … }`. The object then lives until the end of the block."
         return Between(
             words:
-                "\(who.capitalizedFirst) releases the last reference to an object in \(quote(release.places)), before \(reader) has finished with it. \(effect)",
+                "\(who.capitalizedFirst) releases the last reference to an object in \(quote(release.places)), before \(reader) has finished with it. So the object is gone when \(reader) uses it. \(effect)",
             locations: [location(release.task, release.places, "releases the last reference to an object")], hint: hint)
     }
 

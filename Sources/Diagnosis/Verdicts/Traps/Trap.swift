@@ -70,7 +70,8 @@ extension Scene {
 
     /// The turns that threads took, if they explain the failure.
     private var storyOfTurns: Between? {
-        wokenStory ?? calledAfterRemoval ?? droppedElement ?? changedAndBack ?? timedOut ?? story ?? certainInconsistentView ?? twoConsumers
+        wokenStory ?? calledAfterRemoval ?? droppedElement ?? sentAfterCancellation ?? changedAndBack ?? timedOut ?? surplusPermit ?? story
+            ?? certainInconsistentView ?? twoConsumers
     }
 
     /// Some steps of one thread came between two steps of another.
@@ -80,7 +81,8 @@ extension Scene {
 
     /// A result that came too early or in another order, or that was seen half-written.
     private var storyOfResults: Between? {
-        notifiedTooEarly ?? cancelledTooLate ?? resultsInOtherOrder ?? dependsTooLate ?? storyOfCheck ?? tooEarly ?? inconsistentView?.story
+        notifiedTooEarly ?? cancelledTooLate ?? taskCancelledTooLate ?? resultsInOtherOrder ?? dependsTooLate ?? storyOfCheck ?? tooEarly
+            ?? inconsistentView?.story
     }
 
     /// A thread traps because of its own check: another thread's step, which decides, came between the check and the act.

@@ -44,6 +44,11 @@ extension Scene {
                 ?? hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty),
             isGeneral: cycle.isEmpty && !isUnannounced && !stuck.contains { $0.cause == .handlers })
         told.isKnownOnlyInPart = cycle.count == 1 && inDeinit == nil
+        // (No operation depends on another one by itself: the order of other steps has made the circle.)
+        if cycle.count > 1, cycle.allSatisfy({ [.dependency, .operation].contains($0.cause) }), let deciding {
+            told.isKnownOnlyInPart = true
+            told.hint = deciding.hint
+        }
         return told
     }
 

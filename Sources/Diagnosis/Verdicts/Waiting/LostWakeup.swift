@@ -180,6 +180,22 @@ extension Scene {
     {
         let who = name(sleeper.task), signal = history.signals.last, entry = signal.map { log.entries[$0.moment] }
         let others = signal.map { $0.woken.filter { $0 != sleeper.task } } ?? []
+        if let signal, let entry, signal.moment < history.sleepsSince(sleeper.task) {
+            let call = signal.isBroadcast ? "broadcast" : "signal"
+            let woken = others.isEmpty ? "" : " It woke \(Wording.list(others.map(name)))."
+            return explanation(
+                "Lost wake-up: the last \(call), of \(name(entry.task)), came before \(who) fell asleep, and no other comes.",
+                [
+                    "\(quote(entry.places).capitalizedFirst) of \(name(entry.task)) came before \(who) fell asleep in \(quote(stack(sleeper))).\(woken) A condition variable has no memory: each signal() and broadcast() wakes only threads that are already waiting."
+                ],
+                [
+                    location(entry.task, entry.places, "signals: \(who) is not waiting yet"),
+                    location(sleeper.task, stack(sleeper), "falls asleep, after the signal"),
+                ] + asleep(all.filter { $0.task != sleeper.task }),
+                hint:
+                    "Keep the condition in a variable under the same lock, set it before the \(call), and wait in a loop: `while !isReady { condition.wait() }`. A thread that comes later then sees that the condition is already true, and does not sleep."
+            )
+        }
         let last = entry.map { entry in
             "The last signal, of \(name(entry.task)) in \(quote(entry.places)), \(others.isEmpty ? "did not wake it" : "woke \(Wording.list(others.map(name)))")."
         }
