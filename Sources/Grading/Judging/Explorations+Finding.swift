@@ -210,10 +210,8 @@ extension Explorations {
         finding.token = token
         finding.table = words.table.worthShowing(to: evidence.file)
         if let race, first.signal != nil, words.isElsewhere(than: evidence.file) {
-            // The crash is in code that the learner did not write, and the cause is in theirs.
             finding.verdict = .race
-            let crash = words.shortened(words.summary), begin = "Crash: "
-            finding.what = "\(race.shortened(race.summary)) One consequence: \(crash.hasPrefix(begin) ? crash.dropFirst(begin.count) : crash[...])"
+            finding.what = crash(words, elsewhereBecauseOf: race)
         } else if let race, first.verdict != .race {
             // "Data race on Box.value: the main thread and …" (It need not be the cause of this outcome.)
             let begin = "Data race"
@@ -238,6 +236,12 @@ extension Explorations {
 }
 
 extension Explorations {
+    /// The words for a crash in code that the learner did not write, if the cause is in theirs: they begin with the cause.
+    private static func crash(_ words: Explanation, elsewhereBecauseOf race: Explanation) -> String {
+        let crash = words.shortened(words.summary), begin = "Crash: "
+        return "\(race.shortened(race.summary)) One consequence: \(crash.hasPrefix(begin) ? crash.dropFirst(begin.count) : crash[...])"
+    }
+
     /// The failure of an attempt that fails only if a thread wakes without a signal.
     private static func spuriousWakeUp(_ finding: ExplorationReport.Finding, _ words: Explanation) -> GradeFinding {
         let isWrong = finding.verdict == .assertion && finding.signal == nil && finding.error == nil
