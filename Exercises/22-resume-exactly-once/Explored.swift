@@ -14,18 +14,27 @@ func twoCallbacks() async -> String {
 
 /// The task is cancelled while the request starts. Only a cancellation ends this request.
 func cancelledMeanwhile() async -> String {
-    let call = Task { try await photo(from: Request { _ in }) }
+    let request = Request { _ in }
+    let call = Task { try await photo(from: request) }
     call.cancel()
-    return await words(call)
+    let ending = await words(call)
+    return request.runs ? "\(ending), and the request was not cancelled" : ending
 }
 
 /// The task is cancelled while the request succeeds.
 func cancelledAtTheEnd() async -> String {
-    let call = Task {
-        try await photo(from: Request { callbacks in DispatchQueue.global().async { callbacks.onSuccess([1]) } })
+    let hasSucceeded = Atomic(false)
+    let request = Request { callbacks in
+        DispatchQueue.global().async {
+            callbacks.onSuccess([1])
+            hasSucceeded.store(true, ordering: .releasing)
+        }
     }
+    let call = Task { try await photo(from: request) }
+    let wasFirst = hasSucceeded.load(ordering: .acquiring)
     call.cancel()
-    return await words(call)
+    let ending = await words(call)
+    return wasFirst && ending != "the photo" ? "\(ending), although `onSuccess` came before the cancellation" : ending
 }
 
 /// Two calls at the same time, each with its own request.
@@ -66,6 +75,9 @@ private final class Request: PhotoRequest {
     private let callbacks = Mutex<Callbacks?>(nil)
 
     init(_ begin: @escaping @Sendable (Callbacks) -> Void) { self.begin = begin }
+
+    /// Whether it was started, and not cancelled.
+    var runs: Bool { callbacks.withLock { $0 != nil } }
 
     func start(
         onSuccess: @escaping @Sendable (Photo) -> Void, onFailure: @escaping @Sendable (any Error) -> Void,

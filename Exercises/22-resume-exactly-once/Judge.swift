@@ -34,7 +34,9 @@ extension ExerciseJudge {
             Exploration(name) { outcome, evidence in
                 GradeFinding(
                     .wrongResult, "\(event) In one interleaving, the call ends with \(outcome).", at: evidence.lineOfFunction,
-                    try: "the first callback decides: the photo, the error of the request, or a `CancellationError`.")
+                    try: outcome.contains("was not cancelled")
+                        ? "after `request.start`, check `Task.isCancelled`, and call `request.cancel()`. Only then does the request give up."
+                        : "the first callback decides: the photo, the error of the request, or a `CancellationError`.")
             }
         }
         return judgment
@@ -126,7 +128,7 @@ extension ExerciseJudge {
             return GradeFinding(
                 ending == .none ? .missing : .wrongResult,
                 "\(situation(part)), the call of `photo(from:)` \(ending == .none ? "did not end" : "ended with \(ending.words)").",
-                at: evidence.line(declaring: "onCancel:") ?? evidence.lineOfFunction, try: "it must end with a `CancellationError`.")
+                at: evidence.line(ofPart: ResumeOnceRun.cancel), try: "it must end with a `CancellationError`.")
         }
         let known = evidence.explorations?.interleavings
         return known?["twoCallbacks"] != nil ? evidence.explorations?.doubt("it was cancelled") : nil
@@ -149,6 +151,16 @@ extension ExerciseJudge {
                 at: evidence.line(declaring: "request.start") ?? evidence.lineOfFunction,
                 try: "after `request.start`, check `Task.isCancelled`, and cancel the request.")
         }
+        if part.ending == .cancellation, part.isStarted, part.cancels == 0 {
+            return GradeFinding(
+                .missing,
+                """
+                The task was cancelled before the request had started. Then the request started, and its method `cancel()` was not called. The \
+                call ended, but the request runs on.
+                """,
+                at: evidence.line(declaring: "request.start") ?? evidence.lineOfFunction,
+                try: "after `request.start`, check `Task.isCancelled`, and cancel the request. Or do not start it.")
+        }
         guard part.ending != .cancellation else { return nil }
         return GradeFinding(
             .wrongResult, "The task was cancelled before the request had started. The call ended with \(part.ending.words).",
@@ -159,8 +171,10 @@ extension ExerciseJudge {
         guard let seen = try? evidence.observations(ResumeOnceRun.Observations.self), evidence.crashes.isEmpty else { return stopped }
         if seen.values.contains(where: \.isStuck) { return stopped }
         if !seen.callbacksWork { return noEnd }
-        let cancels = [ResumeOnceRun.cancelled, ResumeOnceRun.cancelledBefore].allSatisfy { seen[$0]?.ending == .cancellation }
-        return cancels ? nil : .notJudged(because: "a cancelled task does not end, so it cannot be explored")
+        let endings = [ResumeOnceRun.cancelled, ResumeOnceRun.cancelledBefore].map { seen[$0]?.ending ?? .none }
+        if endings.contains(.none) { return .notJudged(because: "a cancelled task does not end, so it cannot be explored") }
+        return endings.allSatisfy { $0 == .cancellation }
+            ? nil : .notJudged(because: "the call of a cancelled task ends with another result than a `CancellationError`")
     }
 
     private static let noEnd = GradeFinding.notJudged(because: "not every callback ends the call")

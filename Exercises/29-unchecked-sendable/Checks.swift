@@ -1,5 +1,6 @@
 import Dispatch
 import ExerciseChecks
+import Glibc
 import Synchronization
 
 /// One thread adds points, and reads them.
@@ -22,6 +23,35 @@ func countsPoints() -> Mistake? {
         return Mistake(
             "After `whenChanged`, points were added five times. The reports were \(reports.all) instead of \(right).", verdict: "missing",
             at: "report")
+    }
+    return decidesByName() ?? reportsInItsThread()
+}
+
+/// The thread of a report.
+private func reportsInItsThread() -> Mistake? {
+    let board = ScoreBoard(), reports = Reports(), caller = pthread_self()
+    board.whenChanged { _, _ in reports.add("in the right thread:", pthread_equal(caller, pthread_self()) == 0 ? 0 : 1) }
+    board.add(1, to: "Ann")
+    return reports.all == ["in the right thread: 1"]
+        ? nil
+        : Mistake(
+            "Points were added. The report did not come in the thread that called `add`, before this call returned.", verdict: "missing",
+            at: "report", try: "call the report in `add` itself.")
+}
+
+/// Twelve players with the same points. Each best player loses a point, so the next name is the best.
+private func decidesByName() -> Mistake? {
+    let board = ScoreBoard()
+    let names = ["Eda", "Kim", "Ann", "Hal", "Cem", "Leo", "Fay", "Ben", "Jan", "Dan", "Ida", "Gil"]
+    for name in names { board.add(3, to: name) }
+    for (count, name) in names.sorted().dropLast().enumerated() {
+        let best: String? = board.best?.name
+        guard best == name else {
+            return Mistake(
+                "\(names.count - count) players had the most points. The best player was \(best ?? "missing"), not \(name).",
+                at: "var best", try: adviceForBest)
+        }
+        board.add(-1, to: name)
     }
     return nil
 }
@@ -78,13 +108,16 @@ func mergesBoards() -> Mistake? {
     board.add(1, to: "Ann")
     other.add(2, to: "Ann")
     other.add(5, to: "Ben")
+    other.add(0, to: "Dan")
     board.whenChanged { reports.add($0, $1) }
     guard ProbeThread("caller of merge", { _ in board.merge(other) }).settle() == .returned else {
         return Mistake("A board was merged into another one. The call did not return.", verdict: "deadlock")
     }
     if let mistake = differs(board, ["Ann": 3, "Ben": 5], best: "Ben", "A board was merged into another one") { return mistake }
-    guard reports.all.sorted() == ["Ann 3", "Ben 5"] else {
-        return Mistake("A board with two players was merged into another one. The reports were \(reports.all).", verdict: "missing")
+    guard board.player(named: "Dan") != nil, reports.all.sorted() == ["Ann 3", "Ben 5", "Dan 0"] else {
+        return Mistake(
+            "A board with three players was merged into another one. One of the three had 0 points. The reports were \(reports.all).",
+            verdict: "missing", try: "call `add` once for each player of the other board, also for one with 0 points.")
     }
     guard ProbeThread("caller of merge", { _ in board.merge(board) }).settle() == .returned else {
         return Mistake("A board was merged into itself. The call did not return.", verdict: "deadlock")
@@ -100,8 +133,12 @@ private func differs(_ board: ScoreBoard, _ right: [String: Int], best: String, 
         }
     }
     let name: String? = board.best?.name
-    return name == best ? nil : Mistake("\(situation). After that, the best player was \(name ?? "missing"), not \(best).", at: "var best")
+    guard name != best else { return nil }
+    return Mistake(
+        "\(situation). After that, the best player was \(name ?? "missing"), not \(best).", at: "var best", try: adviceForBest)
 }
+
+private let adviceForBest = "the best player has the most points. If several have as many, the name that comes first decides."
 
 /// Runs the body on a thread of its own, and waits for it.
 private func onItsOwnThread(_ body: @escaping @Sendable () -> Void) {

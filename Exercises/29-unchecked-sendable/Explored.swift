@@ -27,6 +27,26 @@ func addsAndReads() -> String {
     return [2, 4, 6].contains(points.value) ? right : "points were added, and a thread that read meanwhile saw wrong points"
 }
 
+/// A thread asks for the best player while Ann gets points, and then Ben gets fewer.
+func readsTheBest() -> String { readsTheBest("Ann", "Ben") }
+
+/// The same with the two names exchanged.
+func readsTheOtherBest() -> String { readsTheBest("Ben", "Ann") }
+
+private func readsTheBest(_ first: String, _ second: String) -> String {
+    let board = ScoreBoard(), reads = Sum()
+    board.add(2, to: first)
+    board.add(1, to: second)
+    together(
+        {
+            board.add(3, to: first)
+            board.add(3, to: second)
+        },
+        { if board.best?.name == first { reads.add(1) } })
+    if reads.value == 1 { return right }
+    return "\(first) had the most points at every moment, and `best` returned another player"
+}
+
 /// A thread sets a report while another one adds points.
 func setsTheReport() -> String {
     let board = ScoreBoard(), reports = Sum()

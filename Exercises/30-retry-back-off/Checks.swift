@@ -1,4 +1,5 @@
 import ExerciseChecks
+import Synchronization
 
 /// An answer, an error that lasts, and an answer after two failures.
 func asksAgainIfOverloaded() -> Mistake? {
@@ -59,8 +60,29 @@ func pausesGrow() -> Mistake? {
         }
         guard server.ending == "`load` threw Overloaded(message: \"\(attempts)\")" else {
             return Mistake(
-                "The last of \(attempts) requests threw Overloaded(message: \"\(attempts)\"). But \(server.ending).", at: "throw")
+                "The last of \(attempts) requests threw Overloaded(message: \"\(attempts)\"). But \(server.ending).", at: "throw ",
+                try: "throw the error of the last request.")
         }
+    }
+    return manyAttempts()
+}
+
+/// A server that is always overloaded, with so many attempts that a number which doubles has no room.
+private func manyAttempts() -> Mistake? {
+    let attempts = 200, pauses = Pauses(), log = Log()
+    let call = ProbeTask { () -> String in
+        try await load(attempts: attempts, sleep: { pauses.add("\($0 / .seconds(1))") }) { throw busyError(log.next()) }
+    }
+    guard ProbeThread.allComeToRest() else { return restless }
+    let right = ["1.0", "2.0", "4.0", "8.0", "16.0"] + Array(repeating: "30.0", count: attempts - 6), found = pauses.all
+    if let number = zip(found, right).enumerated().first(where: { $1.0 != $1.1 })?.offset {
+        return Mistake(
+            "The server was always overloaded, with \(attempts) attempts. Pause \(number + 1) had \(found[number]) s instead of \(right[number]) s.",
+            try: "stop doubling at 30 s. A number that doubles 60 times has no room any more.")
+    }
+    guard call.error is Overloaded, log.count == attempts, found.count == right.count else {
+        return Mistake(
+            "The server was always overloaded, with \(attempts) attempts. There were \(log.count) requests and \(found.count) pauses.")
     }
     return nil
 }
@@ -94,6 +116,7 @@ func cancelsAPause() -> Mistake? {
         return Mistake(
             "The task was cancelled during a pause. After that, \(server.requests - 1) more requests began.", verdict: "tooOften")
     }
+    if let mistake = server.sleepsInOtherTask("during a pause") { return mistake }
     guard server.call.hasEnded else { return Mistake("The task was cancelled during a pause. The call did not end.") }
     return server.ending == cancellation
         ? nil
@@ -117,6 +140,7 @@ func cancelsARequest() -> Mistake? {
         }
         server.held.end(0, with: succeeds ? .success("photo") : .failure(busyError(1)))
         server.runsThrough(onlyCancelled: true)
+        if let mistake = server.sleepsInOtherTask("before a pause") { return mistake }
         guard server.requests == 1 else {
             return Mistake("The task was cancelled during a request. The server was overloaded, and the next request began.", at: "sleep(")
         }
@@ -124,7 +148,9 @@ func cancelsARequest() -> Mistake? {
         guard server.ending == right else {
             return Mistake(
                 "The task was cancelled during a request, and the request \(succeeds ? "succeeded" : "threw `Overloaded`"). But \(server.ending).",
-                verdict: "wrongResult", at: "catch", try: succeeds ? "return the answer." : "throw a `CancellationError`.")
+                verdict: "wrongResult", at: succeeds ? "request()" : "catch",
+                try: succeeds
+                    ? "return an answer that is there. Do not check for cancellation after it." : "throw a `CancellationError`.")
         }
     }
     let server = Server([.success("photo")], attempts: 4, isCancelled: true)
@@ -173,6 +199,15 @@ private final class Server: Sendable {
 
     func comesToRest() -> Bool { ProbeThread.allComeToRest() }
 
+    /// The mistake if a pause is held whose task is not cancelled. The call's task is.
+    func sleepsInOtherTask(_ time: String) -> Mistake? {
+        let all = sleeps.all
+        guard sleeps.held.contains(where: { !all[$0].isCancelled && !all[$0].beganCancelled }) else { return nil }
+        return Mistake(
+            "The task was cancelled \(time). The task in which `sleep` runs was not cancelled.", verdict: "missing", at: "Task {",
+            try: "call `sleep` in this task. A new `Task` is not cancelled with it.")
+    }
+
     /// Ends the pause that is held: normally, or as `sleep` does in a cancelled task.
     func nextPause() {
         for number in sleeps.held { endPause(number) }
@@ -215,6 +250,12 @@ private final class Server: Sendable {
         case .failure(let error)?: "`load` threw \(error)"
         }
     }
+}
+
+private final class Pauses: Sendable {
+    private let list = Mutex<[String]>([])
+    func add(_ pause: String) { list.withLock { $0.append(pause) } }
+    var all: [String] { list.withLock { $0 } }
 }
 
 private final class Log: Sendable {

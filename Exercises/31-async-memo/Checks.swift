@@ -101,21 +101,33 @@ func cancelsAll() -> Mistake? {
         }
         if let mistake = stage.isUndisturbed("A cancelled computation ended", next) { return mistake }
     }
-    let stage = Stage()
-    defer { stage.endAll() }
-    let early = ProbeTask { [memo = stage.memo] in
-        withUnsafeCurrentTask { $0?.cancel() }
-        return try await memo.value(for: "a")
+    return asksTooLate()
+}
+
+/// A task that is cancelled before it asks: for a value that was never computed, and for one that is kept.
+private func asksTooLate() -> Mistake? {
+    for isKept in [false, true] {
+        let stage = Stage()
+        defer { stage.endAll() }
+        if isKept {
+            _ = stage.ask("a")
+            stage.end(0, .success(1))
+        }
+        let early = ProbeTask { [memo = stage.memo] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await memo.value(for: "a")
+        }
+        _ = ProbeThread.allComeToRest()
+        let situation = "A task was cancelled, and then asked for a value\(isKept ? " that was kept already" : "")."
+        let cure = "check for cancellation before everything else."
+        if stage.names.count > (isKept ? 1 : 0) {
+            return Mistake("\(situation) A computation began.", verdict: "tooOften", try: cure)
+        }
+        guard early.error is CancellationError else {
+            return Mistake("\(situation) The call did not throw a `CancellationError`.", verdict: "wrongResult", try: cure)
+        }
     }
-    _ = ProbeThread.allComeToRest()
-    if !stage.names.isEmpty {
-        return Mistake(
-            "A task was cancelled, and then asked for a value. A computation began.", verdict: "tooOften",
-            try: "ask `Task.isCancelled` first.")
-    }
-    return early.error is CancellationError
-        ? nil
-        : Mistake("A task was cancelled, and then asked for a value. The call did not throw a `CancellationError`.", verdict: "wrongResult")
+    return nil
 }
 
 /// `forget` during a computation, and after it.
@@ -127,7 +139,9 @@ func forgetsMeanwhile() -> Mistake? {
         let old = stage.ask("a")
         guard stage.forget("a") else { return Mistake("The call of `forget` did not return.", verdict: "deadlock") }
         if old.hasEnded || stage.computations.all.first?.isCancelled == true {
-            return Mistake("A task waited for a value, and `forget` was called. The task should still get its value.")
+            return Mistake(
+                "A task waited for a value, and `forget` was called. The task should still get its value.", verdict: "tooEarly",
+                try: "cancel nothing in `forget`: tasks still wait for this computation.")
         }
         let next = stage.ask("a")
         guard stage.names.count == 2 else {
@@ -151,8 +165,51 @@ func forgetsMeanwhile() -> Mistake? {
     _ = stage.forget("a")
     stage.end(0, .success(1))
     _ = stage.ask("a")
-    return stage.names.count == 2
-        ? nil : Mistake("`forget` was called during a computation. Its result was kept all the same.", at: "compute(")
+    guard stage.names.count == 2 else {
+        return Mistake("`forget` was called during a computation. Its result was kept all the same.", at: "compute(")
+    }
+    return cancelsAForgottenOne()
+}
+
+/// The only task that waits for a computation is cancelled. Before that, the computation was forgotten, and a newer one began.
+private func cancelsAForgottenOne() -> Mistake? {
+    let stage = Stage()
+    defer { stage.endAll() }
+    let old = stage.ask("a")
+    _ = stage.forget("a")
+    let next = stage.ask("a")
+    guard stage.names.count == 2 else {
+        return Mistake("`forget` was called during a computation. The next call did not begin a new one.", verdict: "missing")
+    }
+    old.cancel()
+    _ = ProbeThread.allComeToRest()
+    let situation = """
+        A computation was forgotten, and a newer one of the same key began. Then the task that waited for the old one was cancelled.
+        """
+    guard old.hasEnded else {
+        return Mistake(
+            "\(situation) Its call did not end.", verdict: "missing", at: "onCancel",
+            try: "find the computation of a cancelled call by the call, and not by the key.")
+    }
+    guard stage.computations.all[0].isCancelled else {
+        return Mistake(
+            "\(situation) No other task waited for the old one, and it was not cancelled.", verdict: "missing", at: "cancel()",
+            try: "cancel each computation that no task waits for, also a forgotten one.")
+    }
+    let late = stage.ask("a")
+    guard stage.names.count == 2 else {
+        return Mistake(
+            "\(situation) After that, the next call began a third computation, although the newer one still ran.", verdict: "wrongResult",
+            at: "cancel()", try: "remove a computation only if it is still the current one of its key.")
+    }
+    stage.end(1, .success(2))
+    let found = [next, late].map { $0.value ?? -1 }
+    guard old.error is CancellationError, found == [2, 2] else {
+        return Mistake(
+            "\(situation) The newer one had the value 2, and its two calls got \(found). (-1 is none.)", verdict: "wrongResult",
+            at: "cancel()")
+    }
+    return nil
 }
 
 private struct TooHard: Error {}

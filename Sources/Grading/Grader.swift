@@ -102,11 +102,11 @@ public struct Grader: Sendable {
             if judged.checks.allSatisfy({ $0.passed || !$0.isJudged }) { rename(folder.firstTrace, folder.trace) }
         }
         judged.printed = outcome.printed
-        if FileManager.default.fileExists(atPath: folder.trace), rename(folder.trace, workshop.trace(of: exercise)) == 0 {
+        if FileManager.default.fileExists(atPath: folder.trace), workshop.keep(folder.trace, at: workshop.trace(of: exercise)) {
             judged.trace = workshop.trace(of: exercise)
         }
         if let schedule = judged.schedule {
-            let kept = rename(schedule.path, workshop.schedule(of: exercise)) == 0
+            let kept = workshop.keep(schedule.path, at: workshop.schedule(of: exercise))
             judged.schedule =
                 kept
                 ? Grade.Schedule(

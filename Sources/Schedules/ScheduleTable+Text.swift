@@ -76,7 +76,8 @@ extension ScheduleTable {
 
         init(_ table: ScheduleTable, width: Int, hasWholeNames: Bool = false) {
             let changes = zip(table.rows, table.rows.dropFirst()).count { $0.file != $1.file }
-            hasFileLines = 1..<Self.mostFileLines ~= changes
+            let isInOtherFile = table.readersFile.map { table.rows.first.map(\.file).map(Self.name) != $0 } ?? false
+            hasFileLines = 1..<Self.mostFileLines ~= changes || changes == 0 && isInOtherFile
             hasFileNames = changes >= Self.mostFileLines
             let hasFiles = hasFileNames
             let position = max(4, table.rows.map { Self.position($0, hasFiles).count }.max() ?? 0)

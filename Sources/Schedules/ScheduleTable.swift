@@ -46,6 +46,9 @@ public struct ScheduleTable: Hashable, Sendable, Codable {
     public var rows: [Row]
     /// For each row that follows steps which are left out: their number.
     public var skipped: [Int: Int]
+    /// The name of the file that a reader takes the lines for; nil: the reader knows the file. If all rows are in another one, its name is
+    /// drawn before them.
+    public var readersFile: String?
 
     public init(threads: [String] = [], variables: [String] = [], rows: [Row] = [], skipped: [Int: Int] = [:]) {
         self.threads = threads
@@ -84,6 +87,7 @@ public struct ScheduleTable: Hashable, Sendable, Codable {
         }
         kept.formUnion(rows.indices.filter { isAsShortAsItsFold($0, besides: kept) })
         var table = ScheduleTable(threads: threads, variables: variables), missing = 0
+        table.readersFile = readersFile
         for (index, row) in rows.enumerated() {
             missing += skipped[index] ?? 0
             if !kept.contains(index) {

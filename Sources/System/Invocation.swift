@@ -45,9 +45,11 @@ public struct Invocation: Sendable {
     public func path(of name: String) -> String { (parts.dropLast() + [name[...]]).joined(separator: "/") }
 
     /// A text with commands of the form `swift run NAME …`, each rewritten to the form in which
-    /// this program was called.
+    /// this program was called. A command that is a path also works outside of the package.
     public func adapted(_ text: String) -> String {
-        text.replacing(#/swift run ([a-z][a-z-]*)/#) { command(String($0.1)) }
+        let commands = text.replacing(#/swift run\s+([a-z][a-z-]*)/#) { command(String($0.1)) }
+        guard !command("interleave").hasPrefix("swift run") else { return commands }
+        return commands.replacing("n the folder of the package", with: "n your folder")
     }
 
     private func swiftRun(_ name: String, package: String) -> String {

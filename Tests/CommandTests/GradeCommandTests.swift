@@ -145,7 +145,8 @@ import Testing
         screen.wait("the end") { $0.contains("\nis over") }
         let page = screen.text.components(separatedBy: "\nis over")[0]
         let file = "\(Self.package)/Exercises/05-apply-stride/\(option == "--task" ? "README.md" : "hints.md")"
-        let text = try String(contentsOfFile: file, encoding: .utf8).replacing("swift run ", with: "./")
+        let text = try String(contentsOfFile: file, encoding: .utf8).replacing("swift run ", with: "./").replacing(
+            "the folder of the package", with: "your folder")
         let words = Set(text.split(whereSeparator: \.isWhitespace))
         // The first lines are the command that was typed.
         let shown = page.split(separator: "\n").drop { !$0.hasPrefix("A nudge") && !$0.hasPrefix("05 Strides") }

@@ -3,6 +3,8 @@ import Testing
 
 /// `interleave start`: a learner's own folder.
 @Suite(.startsProcesses) struct StartTests {
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
     let folder: Folder
     init() throws { folder = try Folder() }
 
@@ -28,6 +30,23 @@ import Testing
         let grade = try Commands.run("/bin/sh", here + ["grade", "01"], in: folder)
         let words = grade.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(grade.code == 1 && words.contains("/01-once/Exercise.swift is unchanged"), "\(grade.output)")
+    }
+
+    @Test("The tasks in a folder of one's own have commands that work there, and a grade keeps its trace there")
+    func commandsAndTraces() throws {
+        let work = folder.file("work"), exercises = "\(work)/Exercises"
+        #expect(try Commands.run(["start", work], in: folder).code == 0)
+        for name in try FileManager.default.contentsOfDirectory(atPath: exercises) where !name.hasPrefix(".") {
+            let task = try String(contentsOfFile: "\(exercises)/\(name)/README.md", encoding: .utf8)
+            #expect(task.contains("In your folder, `\(Commands.interleave) learn \(name)`"), "\(name)")
+            #expect(!task.contains("swift run") && !task.contains("folder of the package"), "\(name)")
+        }
+        let solution = try String(contentsOfFile: "\(Self.package)/Solutions/01-once/Exercise.swift", encoding: .utf8)
+        try solution.write(toFile: "\(exercises)/01-once/Exercise.swift", atomically: false, encoding: .utf8)
+        let script = "cd '\(work)' && exec '\(Commands.interleave)' grade 01"
+        let grade = try Commands.run("/bin/sh", ["-c", script], in: folder)
+        #expect(grade.code == 0, "\(grade.output)\(grade.errors)")
+        #expect(FileManager.default.fileExists(atPath: "\(exercises)/.progress/traces/01-once.trace"))
     }
 
     @Test("For a teacher's own exercises it remembers their folder; it is refused for others, and where it cannot be")

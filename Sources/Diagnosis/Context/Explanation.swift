@@ -30,6 +30,8 @@ public struct Explanation: Sendable {
     public var locations: [Location]
     /// The advice.
     public var hint: String
+    /// Whether the advice names the very line to change, so that no general advice is better.
+    public var hasAdviceForLine = false
     /// The names of the threads: as the explanation has them, and as the table has them.
     var names: [(long: String, short: String)] = []
     /// The execution as a table of the steps that matter.

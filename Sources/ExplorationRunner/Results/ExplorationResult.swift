@@ -120,7 +120,9 @@ public struct ExplorationResult: Sendable {
 
     /// Replaces the advice for data races by advice that fits the program's purpose.
     public mutating func advise(onRaces cure: String) {
-        for index in explanations.indices where explanations[index].verdict == .race { explanations[index].hint = cure }
+        for index in explanations.indices where explanations[index].verdict == .race && !explanations[index].hasAdviceForLine {
+            explanations[index].hint = cure
+        }
     }
 
     /// The token of a schedule, for copying.

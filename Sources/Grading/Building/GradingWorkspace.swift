@@ -14,6 +14,9 @@ public struct GradingWorkspace: Sendable {
     let folder: String
     /// The same of the build, for an installation that this user cannot write to; nil if `folder` is that one.
     let shared: String?
+    /// The folder for the last traces of a learner who has a folder of their own, so that learners who share a build do not replace each
+    /// other's; nil: they are kept beside the build products.
+    public var learnerTraces: String?
 
     /// - Parameters:
     ///   - buildFolder: its subfolder `exercises` gets the files. If that cannot be written, a folder in `parent` does.
@@ -68,10 +71,26 @@ public struct GradingWorkspace: Sendable {
     }
 
     /// The path of the trace of an exercise's last run, kept for viewing.
-    func trace(of exercise: Exercise) -> String { "\(folder)/traces/\(exercise.name).trace" }
+    func trace(of exercise: Exercise) -> String { "\(traces)/\(exercise.name).trace" }
 
     /// The path of the trace of a schedule in which an exercise's last attempt failed.
-    func schedule(of exercise: Exercise) -> String { "\(folder)/traces/\(exercise.name).schedule.trace" }
+    func schedule(of exercise: Exercise) -> String { "\(traces)/\(exercise.name).schedule.trace" }
+
+    private var traces: String { learnerTraces ?? "\(folder)/traces" }
+
+    /// The folder for traces in a learner's own folder.
+    public static func traces(inLearnerFolder path: String) -> String { "\(Progress.folder(path))/traces" }
+
+    /// Moves a file of a run to one of the two paths above. Returns false if that is not possible.
+    func keep(_ file: String, at path: String) -> Bool {
+        if rename(file, path) == 0 { return true }
+        guard let learnerTraces else { return false }
+        // The folder can be missing, and can be on another disk.
+        let files = FileManager.default
+        try? files.createDirectory(atPath: learnerTraces, withIntermediateDirectories: true)
+        unlink(path)
+        return (try? files.moveItem(atPath: file, toPath: path)) != nil
+    }
 
     /// A new folder for one attempt.
     func makeRunFolder() throws(ExplainedError) -> RunFolder {

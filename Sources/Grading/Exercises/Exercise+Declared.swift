@@ -158,10 +158,12 @@ extension Exercise {
     /// The judgment of an outcome that is not allowed.
     private static func finding(_ outcome: String, _ declared: ExerciseDeclaration.Check, _ evidence: Evidence) -> GradeFinding {
         let named = declared.verdicts.filter { outcome.contains($0.key) }.max { $0.key < $1.key }?.value
-        return GradeFinding(
+        var finding = GradeFinding(
             named.map { GradeFinding.Verdict($0) } ?? verdict(declared, or: .wrongResult),
             declared.says?.replacing("{outcome}", with: outcome) ?? "One interleaving has this outcome: \(outcome).",
             at: evidence.place(declaring: declared.place), try: declared.cure ?? readTheTask)
+        finding.isNamed = named != nil
+        return finding
     }
 
     /// A right outcome that never comes: the attempt is too strict.

@@ -2,6 +2,7 @@ import Words
 import enum Trace.Verdict
 import Diagnosis
 import Explorer
+import Schedules
 import ExplorationRunner
 
 extension Explorations {
@@ -182,7 +183,7 @@ extension Explorations {
             return .notProved(
                 because: """
                     there are more interleavings than could be run. \(ofAll(result.report.executions)) and that proves nothing about the others. \
-                    Do the same in fewer steps
+                    \(evidence.wayToFewerSteps)
                     """)
         }
         let race = zip(result.report.findings, result.explanations).first { $0.0.verdict == .race }?.1
@@ -207,12 +208,15 @@ extension Explorations {
             finding.why = "\(words.summary) \(words.explanation)"
         }
         finding.token = token
-        if words.table.isWorthShowing { finding.table = words.table }
-        if let race, first.verdict != .race {
+        finding.table = words.table.worthShowing(to: evidence.file)
+        if let race, first.signal != nil, words.isElsewhere(than: evidence.file) {
+            finding.verdict = .race
+            finding.what = crash(words, elsewhereBecauseOf: race)
+        } else if let race, first.verdict != .race {
             // "Data race on Box.value: the main thread and …" (It need not be the cause of this outcome.)
             let begin = "Data race"
             finding.what += " There is a data race\(race.shortened(race.summary).dropFirst(begin.count))"
-            if first.verdict == .assertion { finding.verdict = .race }
+            if first.verdict == .assertion, !finding.isNamed { finding.verdict = .race }
         }
         let others = result.report.outcomes.filter { !$0.isAllowed && !$0.text.isEmpty && $0.text != first.outcome }.map(\.text)
         if !others.isEmpty, first.verdict != .race {
@@ -221,7 +225,7 @@ extension Explorations {
         let lines = words.attemptLines(evidence.file) + (race?.attemptLines(evidence.file) ?? [])
         // The declaration of a function says less than the lines at which its threads were.
         let isCause = finding.place.map { !evidence.text(of: $0).contains("func ") } ?? false
-        if evidence.names(oneOf: lines, in: finding.why ?? finding.what) || finding.table != nil {
+        if evidence.names(oneOf: lines, in: finding.why ?? finding.what) || finding.table?.shows(evidence.file) == true {
             finding.place = nil
         } else if !isCause, let place = evidence.place(of: lines) {
             finding.place = place
@@ -232,6 +236,12 @@ extension Explorations {
 }
 
 extension Explorations {
+    /// The words for a crash in code that the learner did not write, if the cause is in theirs: they begin with the cause.
+    private static func crash(_ words: Explanation, elsewhereBecauseOf race: Explanation) -> String {
+        let crash = words.shortened(words.summary), begin = "Crash: "
+        return "\(race.shortened(race.summary)) One consequence: \(crash.hasPrefix(begin) ? crash.dropFirst(begin.count) : crash[...])"
+    }
+
     /// The failure of an attempt that fails only if a thread wakes without a signal.
     private static func spuriousWakeUp(_ finding: ExplorationReport.Finding, _ words: Explanation) -> GradeFinding {
         let isWrong = finding.verdict == .assertion && finding.signal == nil && finding.error == nil
@@ -252,7 +262,34 @@ extension Explorations {
     }
 }
 
+extension Evidence {
+    /// The advice for code with too many interleavings, as a sentence without its full stop.
+    fileprivate var wayToFewerSteps: String {
+        guard let line = line(declaring: "weak ") else { return "Do the same in fewer steps" }
+        return """
+            A weak reference (\(line)) adds many: each release of its object is a step that can come before or after. Try it without `weak`, \
+            or let it refer to a smaller object
+            """
+    }
+}
+
+extension ScheduleTable {
+    /// Whether a row is a line of a file.
+    fileprivate func shows(_ file: String) -> Bool { rows.contains { Evidence.name(of: $0.file) == file } }
+
+    /// The table for the author of a file; nil if it says nothing about this file, and marks no steps.
+    fileprivate func worthShowing(to file: String) -> ScheduleTable? {
+        guard isWorthShowing, shows(file) || rows.contains(where: isMarked) else { return nil }
+        var table = self
+        table.readersFile = file
+        return table
+    }
+}
+
 extension Explanation {
+    /// Whether the failure is at a line of another file.
+    fileprivate func isElsewhere(than file: String) -> Bool { locations.first.map { Evidence.name(of: $0.file) != file } ?? true }
+
     /// The lines of the attempt at which the threads were, or which led there.
     fileprivate func attemptLines(_ file: String) -> [Int] {
         locations.compactMap { location in

@@ -69,6 +69,8 @@ public struct GradeFinding: Equatable, Sendable {
     /// Whether it could not be judged, and that is not the attempt's fault: its points are neither
     /// won nor lost.
     var costsNothing = false
+    /// Whether the exercise names this kind of mistake for the outcome: then no data race beside it changes the kind.
+    var isNamed = false
     /// Whether it could not be judged, and the attempt itself is the reason.
     var isNotProved = false
 

@@ -75,7 +75,8 @@ struct ExerciseCatalogue {
         defer { recorder.remove() }
         let line = GradingProgress()
         defer { line.clear() }
-        let workshop = try GradingWorkspace(package: package, buildFolder: BuildFolder.current.folder, recorder: recorder.path)
+        var workshop = try GradingWorkspace(package: package, buildFolder: BuildFolder.current.folder, recorder: recorder.path)
+        workshop.learnerTraces = LearnerFolder.current.map { GradingWorkspace.traces(inLearnerFolder: $0.path) }
         return try body(
             Grader(workshop) { words in
                 // For a person at the terminal who would wonder; a script need not know.

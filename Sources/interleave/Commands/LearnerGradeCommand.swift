@@ -33,8 +33,9 @@ struct LearnerGradeCommand: ParsableCommand {
             try ExerciseCatalogue.checkToolchain()
             let recorder = try PreloadLibrary()
             defer { recorder.remove() }
-            let workshop = try GradingWorkspace(
+            var workshop = try GradingWorkspace(
                 package: catalogue.package, buildFolder: BuildFolder.current.folder, recorder: recorder.path, elsewhere: elsewhere)
+            workshop.learnerTraces = home.map { GradingWorkspace.traces(inLearnerFolder: $0) }
             let grader = Grader(workshop) { words in
                 messages.send(GradingMessage(step: words.hasSuffix(" …") ? String(words.dropLast(2)) : words))
             } progress: { words in

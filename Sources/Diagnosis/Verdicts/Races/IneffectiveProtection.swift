@@ -8,6 +8,8 @@ struct IneffectiveProtection {
     let hint: String
     /// Whether there is no protection at all, and the words explain the data race.
     var standsAlone = false
+    /// Whether the advice names the very line to change.
+    var isOfLine = false
 }
 
 extension Scene {

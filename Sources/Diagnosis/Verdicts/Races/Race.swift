@@ -18,10 +18,12 @@ extension Scene {
             ? "one of them frees the memory" : changes(one) && changes(other) ? "both write" : "one of them writes"
         let summary =
             "Data race\(variables.map { " on \($0)" } ?? ""): \(name(one.task)) and \(name(other.task)) can run \(places) at the same time, and \(how)."
-        let further = racesElsewhere(others), protection = falseProtection(one, other) ?? signalledTooEarly(one, other)
+        let further = racesElsewhere(others)
+        let protection = outsideOfActor(one, other) ?? falseProtection(one, other) ?? signalledTooEarly(one, other)
         var told = explanation(
             summary, words(one, other, protection) + further.words, locations(pairs) + further.locations,
             hint: protection?.hint ?? (relaxed(one, other) == nil ? hint : Self.publication))
+        told.hasAdviceForLine = protection?.isOfLine ?? false
         told.shortSummary =
             "Data race\(variables.map { " on \($0)" } ?? ""): \(name(one.task)) and \(name(other.task)) can access \(Self.pronoun(variables)) at the same time, and \(how)."
         return told
@@ -220,7 +222,7 @@ extension Scene {
         }
         if isJudged && !outcomes.isEmpty {
             return [
-                "\(outcomes.count == 1 ? "The only result that occurred is allowed" : "All results that occurred are allowed"): \(list(usual)). But that is luck. \(Self.luck) On a real machine a thread can also read an old or half-written value, which no interleaving shows."
+                "The race is a mistake, although \(outcomes.count == 1 ? "the only result that occurred is allowed" : "all results that occurred are allowed"): \(list(usual)). That is luck. \(Self.luck) On a real machine a thread can also read an old or half-written value, which no interleaving shows."
             ]
         }
         if consequences.isEmpty {
