@@ -45,9 +45,15 @@ public struct Invocation: Sendable {
     public func path(of name: String) -> String { (parts.dropLast() + [name[...]]).joined(separator: "/") }
 
     /// A text with commands of the form `swift run NAME …`, each rewritten to the form in which
-    /// this program was called.
+    /// this program was called. A command that works from any folder loses the words that it belongs in the folder of the package.
     public func adapted(_ text: String) -> String {
-        text.replacing(#/swift run ([a-z][a-z-]*)/#) { command(String($0.1)) }
+        let own = command("interleave"), isForAnyFolder = !own.hasPrefix("swift run ") || own.contains(" --package-path ")
+        let placed =
+            isForAnyFolder
+            ? text.replacing(#/\bIn\s+the\s+folder\s+of\s+the\s+package,\s+/#, with: "")
+                .replacing(#/,\s+in\s+the\s+folder\s+of\s+the\s+package:/#, with: ":") : text
+        // (A text is broken into lines anywhere, also within a command.)
+        return placed.replacing(#/swift\s+run\s+([a-z][a-z-]*)/#) { command(String($0.1)) }
     }
 
     private func swiftRun(_ name: String, package: String) -> String {

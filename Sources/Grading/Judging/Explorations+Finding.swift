@@ -201,7 +201,8 @@ extension Explorations {
         } else {
             let isOfRace = first.verdict == .race || first.verdict == .assertion || first.signal != nil
             let isCircular = first.verdict == .deadlock && words.summary.contains("wait for each other")
-            let hint = isCircular ? exercise.cureForCircularWaits ?? words.hint : words.hint
+            let isWait = [.leak, .deadlock, .lostWakeup].contains(first.verdict)
+            let hint = (isCircular ? exercise.cureForCircularWaits : isWait ? exercise.cureForWaits : nil) ?? words.hint
             finding = GradeFinding(
                 GradeFinding.Verdict(words.verdict.rawValue), words.shortText, try: words.shortened(isOfRace ? race?.hint ?? hint : hint))
             finding.why = "\(words.summary) \(words.explanation)"
@@ -221,7 +222,8 @@ extension Explorations {
         let lines = words.attemptLines(evidence.file) + (race?.attemptLines(evidence.file) ?? [])
         // The declaration of a function says less than the lines at which its threads were.
         let isCause = finding.place.map { !evidence.text(of: $0).contains("func ") } ?? false
-        if evidence.names(oneOf: lines, in: finding.why ?? finding.what) || finding.table != nil {
+        let isShown = finding.table?.rows.contains { Evidence.name(of: $0.file) == evidence.file } ?? false
+        if evidence.names(oneOf: lines, in: finding.why ?? finding.what) || isShown {
             finding.place = nil
         } else if !isCause, let place = evidence.place(of: lines) {
             finding.place = place
