@@ -48,6 +48,7 @@ func waitsWithoutLooking() async -> Mistake? {
             verdict: "spins", at: "while ",
             try: "no transfer needs a lock that it holds during an `await`. A call of an actor waits on its own.")
     }
+    _ = ProbeThread.allComeToRest()
     return await differs([source, target], [80, 20], "After two transfers of 10 from an account with 100")
 }
 
