@@ -42,14 +42,10 @@ func waitsWithoutLooking() async -> Mistake? {
     guard busy.wait(), count == 2 else {
         return Mistake("Two transfers from one account began while it was busy. \(count) of them ended.", verdict: "deadlock")
     }
-    guard isQuiet else {
-        return Mistake(
-            "Two transfers from one account began while it was busy. Their tasks looked again and again whether they could go on.",
-            verdict: "spins", at: "while ",
-            try: "no transfer needs a lock that it holds during an `await`. A call of an actor waits on its own.")
-    }
-    _ = ProbeThread.allComeToRest()
-    return await differs([source, target], [80, 20], "After two transfers of 10 from an account with 100")
+    if isQuiet { return nil }
+    return Mistake(
+        "Two transfers from one account began while it was busy. Their tasks looked again and again whether they could go on.",
+        at: "while ")
 }
 
 extension Account {
