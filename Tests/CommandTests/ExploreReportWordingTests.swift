@@ -31,8 +31,8 @@ import Testing
         for name in ["a.swift", "\(String(repeating: "abcdefghi", count: 5)).swift"] {
             let file = folder.file(name)
             try text.write(toFile: file, atomically: false, encoding: .utf8)
-            let page = try Commands.run(["explore", name], in: folder).output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            #expect(page.contains("not judged. 1 interleaving, complete, in "), "\(page)")
+            let page = try Commands.run(["explore", file], in: folder).output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(page.contains(".swift: no interleaving fails. 1 interleaving, complete, in "), "\(page)")
         }
     }
 
