@@ -224,7 +224,8 @@ let tests: [Target] = [
     .executableTarget(name: "TerminalProbe", dependencies: ["Terminal", "Narration", "System", "Trace"], path: "Tests/TerminalProbe"),
     // Grades what the learner has done in `Exercises`, and nothing else; GradingTests see to the grader and to the exercises themselves.
     .testTarget(name: "ExerciseTests", dependencies: ["Grading"]),
-    .testTarget(name: "GradingTests", dependencies: ["Words", "Grading", "System", "Recorder", "Explorer", "Trace", "TestSupport"]),
+    .testTarget(
+        name: "GradingTests", dependencies: ["Words", "Grading", "System", "Recorder", "Explorer", "Trace", "Schedules", "TestSupport"]),
     // The learner's screen as a value; and the session in a terminal and in a pipe.
     .testTarget(
         name: "LearningTests",

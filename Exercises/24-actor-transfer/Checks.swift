@@ -20,25 +20,67 @@ func movesTheMoney() async -> Mistake? {
     if let error = await errorOf({ try await transfer(105, from: ben, to: ben) }) {
         return Mistake("A transfer from an account with 105 to itself, of 105, threw an error: \(error).")
     }
-    guard await errorOf({ try await transfer(106, from: ben, to: ben) }) == .notCovered else {
-        return Mistake("A transfer from an account with 105 to itself, of 106, did not throw `TransferError.notCovered`.")
+    let refusal = await errorOf { try await transfer(106, from: ben, to: ben) }
+    guard refusal == .notCovered else {
+        return Mistake(
+            "A transfer from an account with 105 to itself, of 106, \(words(refusal)), instead of throwing `TransferError.notCovered`.",
+            try: "a transfer to the same account is no exception: it throws the same errors.")
     }
     return await differs([ann, ben], [0, 105], "After two transfers from an account to itself")
+}
+
+/// Two transfers that cannot go on for a while: the account of both is busy.
+func waitsWithoutLooking() async -> Mistake? {
+    let source = Account(balance: 100), target = Account(balance: 0)
+    let isFree = CountingEvent()
+    let busy = ProbeTask { await source.isBusy(until: isFree) }
+    _ = ProbeThread.allComeToRest()
+    let transfers = (0..<2).map { _ in ProbeTask { try await transfer(10, from: source, to: target) } }
+    let isQuiet = ProbeThread.allComeToRest()
+    isFree.happen()
+    let count = transfers.count { $0.wait() }
+    guard busy.wait(), count == 2 else {
+        return Mistake("Two transfers from one account began while it was busy. \(count) of them ended.", verdict: "deadlock")
+    }
+    if isQuiet { return nil }
+    return Mistake(
+        "Two transfers from one account began while it was busy. Their tasks looked again and again whether they could go on.",
+        at: "while ")
+}
+
+extension Account {
+    /// Keeps the account from doing anything else, if it is an actor.
+    fileprivate func isBusy(until event: CountingEvent) { event.wait() }
 }
 
 /// Transfers from and to accounts that were closed before.
 func closedAccounts() async -> Mistake? {
     let open = Account(balance: 100), closed = Account(balance: 50), other = Account(balance: 0)
     await closed.close()
-    guard await errorOf({ try await transfer(30, from: closed, to: open) }) == .closed else {
+    guard await closed.balance == 50 else {
         return Mistake(
-            "A transfer from a closed account did not throw `TransferError.closed`.", verdict: "wrongResult", at: "func withdraw")
+            "After `close()`, an account with 50 had \(await closed.balance).", verdict: "wrongResult", at: "func close",
+            try: "an account that is closed keeps its balance.")
+    }
+    let refusal = await errorOf { try await transfer(30, from: closed, to: open) }
+    guard refusal == .closed else {
+        return Mistake(
+            "A transfer of 30 from a closed account with 50 \(words(refusal)), instead of throwing `TransferError.closed`.",
+            verdict: "wrongResult")
     }
     if let mistake = await differs([closed, open], [50, 100], "After a transfer from a closed account was refused") { return mistake }
+    let toItself = await errorOf { try await transfer(30, from: closed, to: closed) }
+    guard toItself == .closed else {
+        return Mistake(
+            "A transfer of 30 from a closed account with 50 to itself \(words(toItself)), instead of throwing `TransferError.closed`.",
+            verdict: "wrongResult", try: "a transfer to the same account is no exception: it throws the same errors.")
+    }
     for amount in [30, 100] {
-        guard await errorOf({ try await transfer(amount, from: open, to: closed) }) == .closed else {
+        let refusal = await errorOf { try await transfer(amount, from: open, to: closed) }
+        guard refusal == .closed else {
             return Mistake(
-                "A transfer to a closed account did not throw `TransferError.closed`.", verdict: "wrongResult", at: "func deposit")
+                "A transfer of \(amount) from an account with 100 to a closed one \(words(refusal)), instead of throwing `TransferError.closed`.",
+                verdict: "wrongResult")
         }
         if let mistake = await differs([open, closed], [100, 50], "After a transfer of \(amount) to a closed account was refused") {
             return mistake
@@ -69,6 +111,15 @@ func cancelledBefore() async -> Mistake? {
 private enum Refusal: Equatable {
     case notCovered, closed
     case other(String)
+}
+
+private func words(_ refusal: Refusal?) -> String {
+    switch refusal {
+    case nil: "succeeded"
+    case .notCovered: "threw `TransferError.notCovered`"
+    case .closed: "threw `TransferError.closed`"
+    case .other(let error): "threw \(error)"
+    }
 }
 
 private func errorOf(_ body: () async throws -> Void) async -> Refusal? {

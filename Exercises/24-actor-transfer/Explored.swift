@@ -8,7 +8,8 @@ func twoFromOne() async -> String {
     let count = [await first, await second].count { $0 }
     let (left, there) = (await source.balance, await target.balance)
     if left == 40, there == 60, count == 1 { return right }
-    return "Two transfers of 60 began at the same time, from an account with 100. \(count) of them succeeded, and then it had \(left)"
+    return
+        "Two transfers of 60 began at the same time, from an account with 100. \(count) of them succeeded, and then it had \(left) and the target \(there)"
 }
 
 /// A task reads the balance while a transfer that is not covered runs.
@@ -47,7 +48,24 @@ func closesTheTarget() async -> String {
     let source = Account(balance: 10), target = Account(balance: 0)
     async let isDone = succeeds(10, source, target)
     await target.close()
-    return await ending(await isDone, source, target, "The target was closed while a transfer of 10 ran")
+    let before = await target.balance
+    let outcome = await ending(await isDone, source, target, "The target was closed while a transfer of 10 ran")
+    let after = await target.balance
+    return outcome != right || after == before
+        ? outcome : "The target was closed while a transfer of 10 ran. After `close()` it had \(before), and later \(after)"
+}
+
+/// A transfer to a closed account gives its money back while another one from the same account runs.
+func refundsOnlyItsOwn() async -> String {
+    let source = Account(balance: 30), closed = Account(balance: 0), target = Account(balance: 0)
+    await closed.close()
+    async let refused = succeeds(20, source, closed)
+    async let isDone = succeeds(10, source, target)
+    let count = [await refused, await isDone].count { $0 }
+    let found = (await source.balance, await closed.balance, await target.balance)
+    if count == 1, found == (20, 0, 10) { return right }
+    return
+        "Two transfers from an account with 30 ran, of 20 to a closed account and of 10 to another one. \(count) of them succeeded, and then the three accounts had \(found.0), \(found.1) and \(found.2)"
 }
 
 /// Target and source are closed while a transfer runs.

@@ -124,17 +124,45 @@ func cancelsWaitingTasks() -> Mistake? {
     guard tasks[2].value != nil else {
         return Mistake(
             "Three tasks waited, and two of them were cancelled. Then `signal()` was called, and the third task did not get the permit.",
-            at: "func signal", try: "a task that is cancelled must leave the list of the waiting tasks.")
+            verdict: "wrongResult", at: "func signal", try: "a task that is cancelled must leave the list of the waiting tasks.")
     }
     let last = taskThatWaits(semaphore)
     defer { release([last], semaphore) }
     _ = ProbeThread.allComeToRest()
-    return last.hasEnded
-        ? Mistake(
+    if last.hasEnded {
+        return Mistake(
             "The only permit was taken, and two waiting tasks had been cancelled. Another task called `wait()`, and it returned.",
             verdict: "tooMany",
             try: "a task that is cancelled gives up its place. It has no permit that it could give back.")
-        : nil
+    }
+    return keepsPlaces()
+}
+
+/// Six tasks wait, one after the other. Two of them are cancelled, and the others get permits.
+private func keepsPlaces() -> Mistake? {
+    let semaphore = AsyncSemaphore(permits: 0)
+    var tasks: [ProbeTask<Void>] = []
+    defer { release(tasks, semaphore) }
+    for _ in 0..<6 {
+        tasks.append(taskThatWaits(semaphore))
+        // (The first check tells of tasks that look again and again.)
+        guard ProbeThread.allComeToRest() else { return nil }
+    }
+    for index in [0, 3] {
+        tasks[index].cancel()
+        _ = ProbeThread.allComeToRest()
+    }
+    let others = [1, 2, 4, 5]
+    var order: [Int] = []
+    for _ in others {
+        guard signals(semaphore) else { return signalWaits }
+        order += others.filter { tasks[$0].hasEnded && !order.contains($0) }
+    }
+    if order == others { return nil }
+    let words = order.isEmpty ? "to none of them" : "to the tasks \(order.map { "\($0 + 1)" }.joined(separator: ", "))"
+    return Mistake(
+        "Six tasks waited, one after the other. Tasks 1 and 4 were cancelled. Then `signal()` was called four times: the permits went \(words).",
+        verdict: "wrongResult", at: "remove", try: "take the entry of the cancelled task out, and let all others keep their order.")
 }
 
 /// Tasks that were cancelled before they call `wait()`: without a permit, and with one.

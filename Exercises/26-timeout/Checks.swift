@@ -77,6 +77,11 @@ func cancelsTheLoser() -> Mistake? {
     let slow = Stage(nil)
     defer { slow.endAll() }
     _ = slow.settles()
+    guard !slow.sleeps.all.isEmpty else {
+        return Mistake(
+            "`sleep` was not called, so the call has no limit that the check can end.", verdict: "wrongResult", at: "func answer",
+            try: "call `sleep` once, with the limit, and use no other clock.")
+    }
     slow.limitIsOver()
     _ = slow.settles()
     guard slow.asks.all.allSatisfy(\.isCancelled) else {
@@ -109,10 +114,14 @@ func cancelledCaller() -> Mistake? {
         let situation = "The task that calls `answer` was cancelled \(isBefore ? "before the call" : "while the server was slow")."
         guard stage.call.hasEnded else { return Mistake("\(situation) The call did not end.") }
         guard stage.ending == cancelled else {
-            return Mistake("\(situation) The call should throw a `CancellationError`. But \(stage.ending).", verdict: "wrongResult")
+            return Mistake(
+                "\(situation) The call should throw a `CancellationError`. But \(stage.ending).", verdict: "wrongResult",
+                try: "throw a `CancellationError` if the caller is cancelled. A loop over a stream ends then without a result.")
         }
         guard stage.asks.all.allSatisfy(\.isCancelled), stage.sleeps.all.allSatisfy(\.isCancelled) else {
-            return Mistake("\(situation) The tasks of `ask` and of `sleep` were not both cancelled.", verdict: "tooLate", at: "Task {")
+            return Mistake(
+                "\(situation) The tasks of `ask` and of `sleep` were not both cancelled.", verdict: "tooLate", at: "Task {",
+                try: "cancel both tasks when the call ends, on each path: `defer` runs in any case.")
         }
     }
     return nil

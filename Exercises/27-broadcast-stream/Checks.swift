@@ -18,9 +18,14 @@ func eachGetsAll() -> Mistake? {
     let found = readers.map(\.prices)
     for reader in found[0...1] where reader != [1, 2, 3, 4, 5] {
         let isFewer = reader.count < 5
+        if reader.contains(-1) {
+            return Mistake(
+                "The price -1 was sent, then two loops subscribed, and then the prices 1 to 5 were sent. They got \(found[0]) and \(found[1]).",
+                verdict: "tooEarly", try: "-1 was sent before they subscribed: a new subscriber gets no earlier price.")
+        }
         return Mistake(
             "Two loops subscribed, and then the prices 1 to 5 were sent. They got \(found[0]) and \(found[1]).",
-            verdict: isFewer ? "missing" : reader.contains(-1) ? "tooEarly" : "wrongResult")
+            verdict: isFewer ? "missing" : "wrongResult")
     }
     guard found[2] == [4, 5] else {
         return Mistake(

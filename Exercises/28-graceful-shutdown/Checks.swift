@@ -99,7 +99,8 @@ func stopsBeforeTheStart() -> Mistake? {
         stage.call { await $0.start() }
         guard stage.add(9) == false else {
             return Mistake(
-                "\(situation) After that, `start()` and `add` were called, and `add` did not return `false`.", verdict: "wrongResult")
+                "\(situation) After that, `start()` and `add` were called, and `add` did not return `false`.", verdict: "wrongResult",
+                at: "func add", try: "`add` must tell the truth: an entry that will not be saved is not accepted.")
         }
         guard stage.saves.all.count == count else {
             return Mistake("\(situation) After a later `start()`, an entry was saved once more.", verdict: "tooOften")
@@ -124,7 +125,7 @@ func stopsSeveralTimes() -> Mistake? {
             }
             guard stage.saves.held.count == 1 else {
                 return Mistake(
-                    "\(situation), and \(left) accepted entries were left. \(stage.saves.held.count) of them were being saved.",
+                    "\(situation), and \(left) accepted entries were left. \(stage.saving).",
                     verdict: stage.saves.held.isEmpty ? "missing" : "race")
             }
             stage.saveOne()
@@ -186,6 +187,11 @@ private final class Stage: Sendable {
 
     var saved: [String] { saves.all.filter(\.hasEnded).map(\.name) }
 
+    /// "2 of them were being saved at the same time".
+    var saving: String {
+        saves.held.isEmpty ? "None of them was being saved" : "\(saves.held.count) of them were being saved at the same time"
+    }
+
     /// The mistake if entries are left, and the journal does not go on with them.
     func isLeft(_ count: Int, _ stop: ProbeTask<Void>) -> Mistake? {
         if let giveUp { return giveUp }
@@ -196,7 +202,7 @@ private final class Stage: Sendable {
         }
         if saves.held.count == 1 { return nil }
         return Mistake(
-            "`stop()` was called, and \(count) accepted entries were left. \(saves.held.count) of them were being saved.",
+            "`stop()` was called, and \(count) accepted entries were left. \(saving).",
             verdict: saves.held.isEmpty ? "missing" : "race")
     }
 

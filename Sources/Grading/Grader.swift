@@ -141,12 +141,8 @@ public struct Grader: Sendable {
             return Grade(exercise, .refused, Grade.Trouble(verdict: finding.verdict.rawValue, message: finding.message))
         }
         var grade = Grade(
-            exercise,
-            checks: try exercise.checks.map { check in
-                Grade.CheckResult(
-                    check, try check.judge(evidence),
-                    seconds: check.basis == .interleavings ? evidence.explorations?.seconds ?? 0 : outcome.seconds)
-            })
+            exercise, findings: try exercise.checks.map { try $0.judge(evidence) },
+            seconds: { $0.basis == .interleavings ? evidence.explorations?.seconds ?? 0 : outcome.seconds })
         // An attempt that has not passed has more important remarks.
         if grade.passed { grade.remarks += exercise.remarks(evidence) }
         if let sure = evidence.explorations?.remark { grade.remarks.append(sure) }
@@ -159,13 +155,12 @@ public struct Grader: Sendable {
     /// The grade that follows from the real run, and from an interleaving that fails, if one is known;
     /// nil if neither shows a mistake.
     private func earlyGrade(_ exercise: Exercise, _ evidence: Evidence, _ outcome: AttemptProcess.Outcome) throws -> Grade? {
-        let checks = try exercise.checks.map { check in
+        let findings = try exercise.checks.map { check in
             let isOpen = check.basis == .interleavings && evidence.explorations == nil
-            let finding = isOpen ? .notJudged(because: "the interleavings are being run") : try check.judge(evidence)
-            return Grade.CheckResult(check, finding, seconds: outcome.seconds)
+            return isOpen ? .notJudged(because: "the interleavings are being run") : try check.judge(evidence)
         }
-        guard checks.contains(where: { !$0.passed && $0.isJudged }) else { return nil }
-        var grade = Grade(exercise, checks: checks)
+        var grade = Grade(exercise, findings: findings, seconds: { _ in outcome.seconds })
+        guard grade.checks.contains(where: { !$0.passed && $0.isJudged }) else { return nil }
         grade.printed = outcome.printed
         return grade
     }

@@ -3,14 +3,18 @@ import Words
 /// The table as text.
 extension ScheduleTable {
     /// Its lines, each at most as wide as the terminal.
-    /// - Parameter width: columns; at least 40 are used.
-    public func lines(width: Int) -> [String] {
+    /// - Parameters:
+    ///   - width: columns; at least 40 are used.
+    ///   - namesFile: whether the reader needs the name of the file also if all rows are from one file.
+    public func lines(width: Int, namesFile: Bool = false) -> [String] {
         if rows.isEmpty { return [] }
         let table = withRoomForCode(width: max(40, width)), layout = Layout.best(for: table, width: max(40, width))
+        let isOfOneFile = rows.allSatisfy { $0.file == rows[0].file }
         var lines = [layout.heading(table)]
         for (index, row) in table.rows.enumerated() {
             if let count = skipped[index] { lines.append(layout.skipped(count)) }
-            if layout.hasFileLines, index == 0 || table.rows[index - 1].file != row.file { lines.append("  \(Layout.name(row.file))") }
+            let isNewFile = index == 0 || table.rows[index - 1].file != row.file
+            if isNewFile, layout.hasFileLines || (namesFile && isOfOneFile) { lines.append("  \(Layout.name(row.file))") }
             lines.append(contentsOf: layout.lines(of: row, in: table))
         }
         guard let legend else { return lines }
@@ -207,7 +211,7 @@ extension ScheduleTable {
                 let short = Self.short(table.variables, column), hanging = start - (displayWidth(name) - displayWidth(short))
                 let room = displayWidth(line) + Self.gap
                 if displayWidth(name) <= valueWidths[column] {
-                    line += spaces(start - displayWidth(line)) + name
+                    line += spaces(max(room, start) - displayWidth(line)) + name
                 } else if name.hasSuffix(short), displayWidth(short) <= valueWidths[column], hanging >= room {
                     line += spaces(hanging - displayWidth(line)) + name
                 } else if column > 0, name.hasSuffix("." + short),
@@ -218,7 +222,7 @@ extension ScheduleTable {
                     // (".low" is of the same type as the variable before it.)
                     line += spaces(start - 1 - displayWidth(line)) + "." + cutText(short, to: valueWidths[column])
                 } else {
-                    line += spaces(start - displayWidth(line)) + cutText(short, to: valueWidths[column])
+                    line += spaces(max(room, start) - displayWidth(line)) + cutText(short, to: valueWidths[column])
                 }
                 start += valueWidths[column] + Self.gap
             }

@@ -40,6 +40,8 @@ public struct ToldSchedule: Hashable, Sendable {
     /// The failure in one or two sentences; empty: nothing fails.
     public var failure = ""
     public var table = ScheduleTable()
+    /// Whether the table needs the name of its file also if all its rows are from one.
+    public var namesFile = false
     public var circle: CircularWait?
     /// The sentences that tell more than the table.
     public var reasons: [String] = []

@@ -45,11 +45,12 @@ public struct Invocation: Sendable {
     public func path(of name: String) -> String { (parts.dropLast() + [name[...]]).joined(separator: "/") }
 
     /// A text with commands of the form `swift run NAME …`, each rewritten to the form in which
-    /// this program was called. A command that is a path also works outside of the package.
+    /// this program was called. A command that works from any folder is not said to belong in the folder of the package.
     public func adapted(_ text: String) -> String {
-        let commands = text.replacing(#/swift run\s+([a-z][a-z-]*)/#) { command(String($0.1)) }
-        guard !command("interleave").hasPrefix("swift run") else { return commands }
-        return commands.replacing("n the folder of the package", with: "n your folder")
+        // (A text is broken into lines anywhere, also within a command.)
+        let commands = text.replacing(#/swift\s+run\s+([a-z][a-z-]*)/#) { command(String($0.1)) }
+        let own = command("interleave"), isForAnyFolder = !own.hasPrefix("swift run ") || own.contains(" --package-path ")
+        return isForAnyFolder ? commands.replacing(#/n\s+the\s+folder\s+of\s+the\s+package/#, with: "n your folder") : commands
     }
 
     private func swiftRun(_ name: String, package: String) -> String {

@@ -25,6 +25,17 @@ import Testing
         #expect(page.contains("1 interleaving, complete, in "), "\(page)")
     }
 
+    @Test("The number of interleavings does not depend on the length of the file's name")
+    func longName() throws {
+        let text = "func scenario() -> Int { 1 }\n"
+        for name in ["a.swift", "\(String(repeating: "abcdefghi", count: 5)).swift"] {
+            let file = folder.file(name)
+            try text.write(toFile: file, atomically: false, encoding: .utf8)
+            let page = try Commands.run(["explore", file], in: folder).output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(page.contains(".swift: no interleaving fails. 1 interleaving, complete, in "), "\(page)")
+        }
+    }
+
     private static let note = """
         import Dispatch
 

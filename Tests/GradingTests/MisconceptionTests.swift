@@ -1,3 +1,4 @@
+import Schedules
 import Testing
 
 @testable import Grading
@@ -19,6 +20,31 @@ import Testing
         let other = Grade.CheckResult(Self.check, GradeFinding(.spins, "It spins.", try: "Wait."), seconds: 0)
         #expect(other.misconception == nil && !other.message.contains("would be right"))
         #expect(Grade.CheckResult(Self.check, nil, seconds: 0).misconception == nil)
+    }
+
+    @Test("Code that fails what even the starter does is wrong on any machine: its interleavings name no misconception")
+    func unfounded() throws {
+        let exercise = try #require(Exercise.all.first { $0.name == "24-actor-transfer" })
+        func belief(_ basic: GradeFinding?) -> String? {
+            let findings = exercise.checks.map { check in
+                check.basis == .interleavings
+                    ? GradeFinding(.race, "-20.", try: "Look.") : check.name == exercise.checks[0].name ? basic : nil
+            }
+            return Grade(exercise, findings: findings, seconds: { _ in 0 }).checks.last?.misconception
+        }
+        #expect(exercise.checks[0].isPassedByStarter && exercise.checks.last?.basis == .interleavings)
+        #expect(belief(nil) == exercise.checks.last?.beliefs["race"])
+        #expect(belief(GradeFinding(.wrongResult, "5 instead of 35.", try: "Add it.")) == nil)
+        #expect(belief(.notJudged(because: "it crashed")) != nil)
+    }
+
+    @Test("A table without a line of the attempt is one of the checks")
+    func tables() {
+        func table(_ files: [String]) -> ScheduleTable {
+            ScheduleTable(threads: ["task 1"], rows: files.map { .init(thread: 0, file: $0, line: 1, source: "x()") })
+        }
+        #expect(table(["/a/Explored.swift", "/a/Explored.swift"]).isOfTheChecks)
+        #expect(!table(["/a/Explored.swift", "/b/Exercise.swift"]).isOfTheChecks)
     }
 
     @Test("A class counts attempts, not checks: the most frequent misconception comes first")

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Grading
+@testable import Trace
 
 /// Facts about processes, folders and traces that hold whatever other processes and threads do.
 @Suite(.startsProcesses) struct RunFactsTests {
@@ -84,6 +85,22 @@ import Testing
             let (found, expected) = (TraceCount.mostAtTheSameTime(spans), pairs(spans))
             #expect(found?.count == expected?.count && found?.index == expected?.index, "\(spans)")
         }
+    }
+
+    @Test("A wait for a lock counts if its holder was blocked, slept or ended its work meanwhile: otherwise it is chance")
+    func shortLocks() {
+        func isShort(_ holders: [Trace.Wait.Kind], itemEnded: Int64? = nil, waitEnded: Int64? = 20) -> Bool {
+            var trace = Trace()
+            let wait = Trace.Wait(kind: .mutex, lane: 1, object: 0, began: 10, ended: waitEnded)
+            trace.items.append(Trace.Item(id: 1, how: .taskJob, queue: 0, began: 1, ended: itemEnded ?? 30))
+            trace.holdings = [Trace.Holding(object: 0, lane: 0, item: 0, began: 5, ended: 20)]
+            trace.waits = [wait] + holders.map { Trace.Wait(kind: $0, lane: 0, began: 6, ended: 18) }
+            return TraceCount.isShort(wait, trace)
+        }
+        #expect(isShort([]) && isShort([.processor]))
+        #expect(!isShort([.sleep]) && !isShort([.semaphore]))
+        #expect(!isShort([], itemEnded: 8), "the holder is a task that was suspended")
+        #expect(!isShort([], waitEnded: nil), "it never ended")
     }
 
     @Test("Many blocks are counted in a moment")

@@ -84,6 +84,29 @@ import Words
         #expect(low.lines(width: 80).first?.contains("Range.low  Other.low") == true)
     }
 
+    @Test("Titles of columns have a space between them, also where they are wider than the values")
+    func crowded() throws {
+        let table = ScheduleTable(
+            threads: ["main thread"], variables: ["Account.isClosed", "Account.balance", "Account.isClosed"],
+            rows: [
+                Self.row(0, "a.swift", 1, "isClosed", [0: "false"]), Self.row(0, "a.swift", 2, "balance", [1: "10"]),
+                Self.row(0, "a.swift", 3, "isClosed", [2: "false"]),
+            ])
+        for width in [60, 80, 100] {
+            let words = try #require(table.lines(width: width).first).split(separator: " ")
+            #expect(words.count == 5, "\(words)")
+        }
+    }
+
+    @Test("A table whose rows are all from one file has that file's name only if the reader needs it")
+    func oneFile() {
+        let rows = [Self.row(0, "/x/Explored.swift", 77, "enter()"), Self.row(0, "/x/Explored.swift", 79, "leave()")]
+        let table = ScheduleTable(threads: ["task 1"], rows: rows)
+        #expect(table.lines(width: 80).dropFirst().first == "    77  enter()")
+        #expect(table.lines(width: 80, namesFile: true) == ["        task 1", "  Explored.swift", "    77  enter()", "    79  leave()"])
+        #expect(Self.album.lines(width: 80, namesFile: true) == Self.album.lines(width: 80))
+    }
+
     @Test("The accesses of a data race have the sign, unless the order of some steps decides")
     func races() {
         var table = ScheduleTable(

@@ -1,7 +1,7 @@
 // Refused by: right in every interleaving
 // Or refused by: each subscriber gets each price
 // Or refused by: after finish() each loop ends
-// Verdict: wrongResult
+// Verdict: wrongResult or missing
 // Because: each price comes to the actor in a task of its own. Tasks have no order, so the prices have none.
 actor Subscribers {
     private var streams: [Int: AsyncStream<Int>.Continuation] = [:]

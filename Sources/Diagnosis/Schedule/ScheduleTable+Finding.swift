@@ -226,6 +226,7 @@ struct TableMaker {
                 row.note = note(index) ?? counted ?? scene.source.accessor(entry.places) ?? ""
                 if entry.event == .lockAcquired, let column = columns[entry.object] { row.values[column] = name(entry.task) }
             }
+            if row.isDeclarationOnly { continue }
             if let latest, continues(table.rows[latest.row], row, from: entries[latest.entry], to: entry) {
                 table.rows[latest.row].add(row)
             } else {

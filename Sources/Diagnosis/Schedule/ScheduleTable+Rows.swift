@@ -136,3 +136,12 @@ extension ScheduleTable {
         }
     }
 }
+
+extension ScheduleTable.Row {
+    /// Whether it has only the declaration of a type: steps that the compiler has added, when an object is freed. No line of the program
+    /// says what happens there.
+    var isDeclarationOnly: Bool {
+        guard values.isEmpty, note.isEmpty, !isDeciding, !isRacing, !isFailure else { return false }
+        return source.firstMatch(of: #/^(?:@\w+ |[a-z]+ )*(?:class|actor|struct|enum) [A-Z]\w*/#) != nil
+    }
+}

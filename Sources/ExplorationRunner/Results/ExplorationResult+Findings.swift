@@ -16,12 +16,15 @@ extension ExplorationResult {
         return lines
     }
 
+    /// Whether the reader gave several files, so that a line needs the name of its file.
+    var hasSeveralFiles: Bool { source.files.count > 1 && source.modules == nil }
+
     /// One finding.
     private func part(
         _ finding: ExplorationReport.Finding, _ words: Explanation, causedBy race: Explanation?, _ width: Int, _ replay: (String) -> String
     ) -> [String] {
         var lines = Self.wrap(words.headline, width, indent: "")
-        if words.table.isWorthShowing { lines += [""] + words.table.lines(width: width) + [""] }
+        if words.table.isWorthShowing { lines += [""] + words.table.lines(width: width, namesFile: hasSeveralFiles) + [""] }
         // (The schedule that is shown is that of the failure, and not that of its data race.)
         let ofRace = Explanation.sentences(of: race?.explanation ?? "").filter { !$0.hasPrefix("The schedule below leads to") }
         let texts = [words.explanation, ofRace.joined(separator: " ")].filter { !$0.isEmpty }

@@ -9,8 +9,10 @@ extension ExplorationResult {
         let line = "\(subject): \(whatIsWrong)"
         // (A replay is the same each time, so it tells no time.)
         if report.log != nil && report.coverage.strategy != .strictPriorities { return Self.wrap(line, width, indent: "") }
-        for facts in [extent(line), completeness] where line.count + 3 + facts.count <= width { return ["\(line)   \(facts)"] }
-        return Self.wrap(line, width, indent: "") + Self.wrap(extent(line), width, indent: "  ")
+        // (The number of interleavings must not depend on the length of a file's name.)
+        let facts = extent(line)
+        if line.count + 3 + facts.count <= width { return ["\(line)   \(facts)"] }
+        return Self.wrap(line, width, indent: "") + Self.wrap(facts, width, indent: "  ")
     }
 
     /// "2 of its 3 outcomes are wrong."

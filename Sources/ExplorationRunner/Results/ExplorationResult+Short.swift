@@ -79,7 +79,7 @@ extension ExplorationResult {
         var lines = [""] + Self.wrap(words.shortHeadline(causedBy: race), width, indent: "")
         lines.append("")
         if words.table.isWorthShowing {
-            lines += words.table(atMost: measure.rows).lines(width: width) + [""]
+            lines += words.table(atMost: measure.rows).lines(width: width, namesFile: hasSeveralFiles) + [""]
             if let circle = words.circle { lines += circle.lines(width: width - 2).map { "  \($0)" } }
         }
         let sentences = words.shortSentences(

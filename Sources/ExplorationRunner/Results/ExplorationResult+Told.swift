@@ -42,7 +42,7 @@ extension ExplorationResult {
         guard let (finding, words) = findings.first else { return }
         let race = explanations.first { words.tells(of: $0) }
         told.failure = words.shortHeadline(causedBy: race)
-        if words.table.isWorthShowing { (told.table, told.circle) = (words.table, words.circle) }
+        if words.table.isWorthShowing { (told.table, told.circle, told.namesFile) = (words.table, words.circle, hasSeveralFiles) }
         told.reasons = words.shortSentences(atMost: 5, causedBy: race, hasOutcomes: report.log == nil && !report.outcomes.isEmpty)
             .map(words.withoutShownCode)
         if told.table.rows.isEmpty {

@@ -28,7 +28,7 @@ public struct SVGDrawing: Sendable {
     /// A table of the steps of a schedule, with its circle of waiting threads.
     public init(_ told: ToldSchedule) {
         let table = told.table, width = 110
-        var lines = table.lines(width: width)
+        var lines = table.lines(width: width, namesFile: told.namesFile)
         if let circle = told.circle { lines += [""] + circle.lines(width: width) }
         columns = max(1, lines.map { displayWidth(SafeText.escaped($0)) }.max() ?? 1)
         title = told.failure.isEmpty ? told.verdict : "\(told.subject): \(told.failure)"

@@ -47,7 +47,7 @@ public struct MarkdownVerdict: Sendable {
 
     private var steps: [[String]] {
         guard told.table.isWorthShowing else { return [] }
-        var lines = told.table.shortened(to: Self.mostRows).lines(width: Self.width)
+        var lines = told.table.shortened(to: Self.mostRows).lines(width: Self.width, namesFile: told.namesFile)
         if let circle = told.circle { lines += [""] + circle.lines(width: Self.width) }
         return [MarkdownText.block(lines)]
     }

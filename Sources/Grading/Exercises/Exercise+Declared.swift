@@ -42,6 +42,7 @@ extension Exercise {
         suspendsAtEveryAwait = declaration.checks.contains(where: \.everySuspension)
         cureForRaces = declaration.adviceForRaces
         cureForCircularWaits = declaration.adviceForCircularWaits
+        cureForWaits = declaration.adviceForWaits
         home = isOfPackage ? nil : folder
         calls = judge == nil ? .functions(functions) : .run
         if let judge {

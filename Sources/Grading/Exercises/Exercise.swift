@@ -16,6 +16,8 @@ public struct Exercise: Sendable {
     /// The advice for threads that wait for each other in an interleaving; nil if the explorer's own
     /// advice fits the task.
     let cureForCircularWaits: String?
+    /// The same for a task or a thread that waits for ever in an interleaving, for something that never comes.
+    let cureForWaits: String?
     /// Whether, in the small tests, each `await` lets other tasks run first, as Swift allows, where this build stays on the actor.
     let suspendsAtEveryAwait: Bool
     /// The folder that has its folders `Exercises` and `Solutions`; nil: the package.

@@ -10,6 +10,8 @@ struct ExerciseDeclaration: Decodable {
     /// The advice against a data race, and for threads that wait for each other in an interleaving.
     var adviceForRaces: String?
     var adviceForCircularWaits: String?
+    /// The advice for something that never comes in an interleaving, so that a task or a thread waits for ever.
+    var adviceForWaits: String?
 
     /// One check: with exactly one of `runs`, `explores` and `counts`; or with none of them, if the exercise's `Judge.swift` judges it.
     struct Check: Decodable {
@@ -124,7 +126,7 @@ struct ExerciseDeclaration: Decodable {
         }
     }
 
-    private static let keys = ["topic", "keeps", "checks", "adviceForRaces", "adviceForCircularWaits"]
+    private static let keys = ["topic", "keeps", "checks", "adviceForRaces", "adviceForCircularWaits", "adviceForWaits"]
 
     init(from decoder: any Decoder) throws {
         let keys = Key(try decoder.container(keyedBy: AnyKey.self), place: "The file", known: Self.keys)
@@ -134,6 +136,7 @@ struct ExerciseDeclaration: Decodable {
         checks = try keys.value("checks")
         adviceForRaces = try keys.optional("adviceForRaces")
         adviceForCircularWaits = try keys.optional("adviceForCircularWaits")
+        adviceForWaits = try keys.optional("adviceForWaits")
         guard !checks.isEmpty else { throw keys.mistake("has no checks", "needs at least one") }
         guard Set(checks.map(\.name)).count == checks.count else {
             throw keys.mistake("has two checks of the same name", "needs a name for each: wrong attempts name the check that refuses them")

@@ -27,7 +27,7 @@ enum TraceCount: String, CaseIterable, Sendable {
     func count(in trace: Trace, during time: ClosedRange<Int64>) -> (count: Int, places: [Int?]) {
         func all(_ places: [Int?]) -> (Int, [Int?]) { (places.count, places) }
         switch self {
-        case .waits: return all(trace.waits.filter { time ~= $0.began && Self.hasBlocked($0) }.map(\.place))
+        case .waits: return all(trace.waits.filter { time ~= $0.began && Self.hasBlocked($0, trace) }.map(\.place))
         case .sleeps: return all(trace.waits.filter { time ~= $0.began && $0.kind == .sleep }.map(\.place))
         case .waitsAndSleeps:
             return all(Self.waitsAndSleeps(trace, time))
@@ -46,6 +46,31 @@ enum TraceCount: String, CaseIterable, Sendable {
         case .tasks: return all(trace.tasks.filter { time ~= ($0.created ?? -1) }.map(\.place))
         }
     }
+
+    /// Whether a thread waited for a lock only because another thread was in the few lines that it protects. Whether two threads meet there
+    /// is chance: a busy machine decides it. A lock is held for longer if its holder was blocked, slept, or ended its work meanwhile: a
+    /// task that is suspended, for example.
+    static func isShort(_ wait: Trace.Wait, _ trace: Trace) -> Bool {
+        guard let ended = wait.ended else { return false }
+        // (A free lock of the standard library is acquired without a call, so its holder is not known.)
+        guard let object = wait.object else { return wait.kind == .futex }
+        let holdings = trace.holdings.filter {
+            $0.object == object && $0.lane != wait.lane && $0.began < ended && ($0.ended ?? .max) > wait.began
+        }
+        return holdings.allSatisfy { holding in
+            let end = holding.ended ?? .max
+            if let item = holding.item, let over = trace.items[item].ended, over < end { return false }
+            return !trace.waits.contains { other in
+                other.lane == holding.lane && longWaits.contains(other.kind) && !other.passedAtOnce && other.began < end
+                    && (other.ended ?? .max) > holding.began
+            }
+        }
+    }
+
+    /// The waits that keep a lock held for long. (A holder that waits for another lock is in the same case again.)
+    private static let longWaits: Set<Trace.Wait.Kind> = [
+        .group, .semaphore, .sync, .condition, .once, .threadJoin, .workItem, .operation, .operationQueue, .sleep, .apply, .kernel,
+    ]
 
     /// "blocked a thread 3 times".
     func words(_ count: Int) -> String {
@@ -86,7 +111,7 @@ enum TraceCount: String, CaseIterable, Sendable {
     }
 
     private static func waitsAndSleeps(_ trace: Trace, _ time: ClosedRange<Int64>) -> [Int?] {
-        trace.waits.filter { time ~= $0.began && ($0.kind == .sleep || hasBlocked($0)) }.map(\.place)
+        trace.waits.filter { time ~= $0.began && ($0.kind == .sleep || hasBlocked($0, trace)) }.map(\.place)
     }
 
     private static func blocks(_ trace: Trace, _ time: ClosedRange<Int64>) -> [Trace.Item] {
@@ -94,9 +119,10 @@ enum TraceCount: String, CaseIterable, Sendable {
         return trace.items.filter { !others.contains($0.how) && time ~= ($0.enqueued ?? $0.began ?? -1) }
     }
 
-    private static func hasBlocked(_ wait: Trace.Wait) -> Bool {
+    private static func hasBlocked(_ wait: Trace.Wait, _ trace: Trace) -> Bool {
         switch wait.kind {
         case .sleep, .task, .taskGroup, .continuation, .stream, .processor, .kernel: false
+        case .mutex, .readLock, .writeLock, .futex: !wait.passedAtOnce && !isShort(wait, trace)
         default: !wait.passedAtOnce
         }
     }

@@ -202,7 +202,8 @@ extension Explorations {
         } else {
             let isOfRace = first.verdict == .race || first.verdict == .assertion || first.signal != nil
             let isCircular = first.verdict == .deadlock && words.summary.contains("wait for each other")
-            let hint = isCircular ? exercise.cureForCircularWaits ?? words.hint : words.hint
+            let isWait = [.leak, .deadlock, .lostWakeup].contains(first.verdict)
+            let hint = (isCircular ? exercise.cureForCircularWaits : isWait ? exercise.cureForWaits : nil) ?? words.hint
             finding = GradeFinding(
                 GradeFinding.Verdict(words.verdict.rawValue), words.shortText, try: words.shortened(isOfRace ? race?.hint ?? hint : hint))
             finding.why = "\(words.summary) \(words.explanation)"

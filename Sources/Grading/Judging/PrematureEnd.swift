@@ -181,6 +181,10 @@ extension PrematureEnd {
                 "go through all code paths that resume this continuation. Only the first of them must do it: take the continuation out of a variable under a lock."
             ),
             ("Stride size must not be zero", "find out why that stride is 0. `max(1, …)` helps."),
+            (
+                "Recursive call to lock",
+                "this thread holds that lock already. Release it before you call code that acquires it again: also a closure that runs during the call."
+            ),
             ("verflow", "find out why that number becomes too large, or negative in a type without negative numbers."),
         ]
         return cures.first { words.contains($0.0) }?.1

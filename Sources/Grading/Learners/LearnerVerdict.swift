@@ -28,7 +28,7 @@ public struct LearnerVerdict: Codable, Equatable, Sendable {
         public var hasTable: Bool { table != nil }
 
         /// The table of the interleaving that shows the mistake, drawn; empty if there is none.
-        public func tableLines(width: Int) -> [String] { table?.lines(width: width) ?? [] }
+        public func tableLines(width: Int) -> [String] { table?.lines(width: width, namesFile: table?.isOfTheChecks == true) ?? [] }
     }
 
     public var exercise: String

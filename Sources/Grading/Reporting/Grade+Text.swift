@@ -1,10 +1,16 @@
 import Words
 import Diagnosis
+import Schedules
 import System
+
+extension ScheduleTable {
+    /// Whether all lines are those of the small test: then a reader could take them for lines of the attempt.
+    var isOfTheChecks: Bool { rows.allSatisfy { Evidence.name(of: $0.file) == "Explored.swift" } }
+}
 
 extension Grade.CheckResult {
     /// The table of the interleaving that shows the mistake, drawn; empty if there is none.
-    func tableLines(width: Int) -> [String] { table?.lines(width: width) ?? [] }
+    func tableLines(width: Int) -> [String] { table?.lines(width: width, namesFile: table?.isOfTheChecks == true) ?? [] }
 }
 
 extension Grade {

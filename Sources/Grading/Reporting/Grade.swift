@@ -79,8 +79,9 @@ public struct Grade: Sendable {
         }
 
         /// The result of a check.
-        init(_ check: Check, _ finding: GradeFinding?, seconds: Double) {
-            let misconception = finding.flatMap { check.beliefs[$0.verdict.rawValue] }
+        /// - Parameter canBeRight: whether there is a machine on which the code would be right. Otherwise no misconception is named.
+        init(_ check: Check, _ finding: GradeFinding?, seconds: Double, canBeRight: Bool = true) {
+            let misconception = canBeRight ? finding.flatMap { check.beliefs[$0.verdict.rawValue] } : nil
             var finding = finding
             finding?.misconception = misconception
             self.init(
@@ -177,6 +178,25 @@ public struct Grade: Sendable {
                 name: $0.name, passed: false, points: 0, maxPoints: $0.points, verdict: GradeFinding.Verdict.notJudged.rawValue,
                 message: GradeFinding.notJudged(because: status.reason).message, visibility: $0.visibility, seconds: seconds)
         }
+    }
+
+    /// The results of all checks.
+    ///
+    /// A check that even the starter passes calls one function after the other. Code that fails it is wrong on any machine, so no
+    /// interleaving of it is explained by a machine on which it would be right.
+    /// - Parameters:
+    ///   - findings: one for each check of the exercise.
+    ///   - seconds: the duration of the run that a check was judged by.
+    init(_ exercise: Exercise, findings: [GradeFinding?], seconds: (Check) -> Double) {
+        let all = Array(zip(exercise.checks, findings))
+        let failsBasics = all.contains { check, finding in
+            check.isPassedByStarter && check.basis == .behaviour && finding.map { $0.verdict == .wrongResult } ?? false
+        }
+        self.init(
+            exercise,
+            checks: all.map { check, finding in
+                CheckResult(check, finding, seconds: seconds(check), canBeRight: !failsBasics || check.basis != .interleavings)
+            })
     }
 
     init(_ exercise: Exercise, checks: [CheckResult]) {
