@@ -49,6 +49,16 @@ import Testing
         #expect(program.run(.dynamic).outcomes == program.run(.none).outcomes)
     }
 
+    @Test("All outcomes of random executions of attempts at locks, and of a compare-exchange, are explored")
+    func attempts() {
+        var options = ExplorationOptions()
+        options.strategy = .random
+        options.executionLimit = 10_000
+        let explored = explore { refusedAttempts() }, random = explore(options) { refusedAttempts() }
+        #expect(explored.isComplete && explored.verdict == .none)
+        #expect(Set(random.outcomes.keys).subtracting(explored.outcomes.keys).isEmpty)
+    }
+
     @Test(
         "All outcomes of a thousand random executions of random programs are explored",
         arguments: [RandomMeeting.Subject.groups, .items, .readers, .sources, .conditions])

@@ -44,53 +44,43 @@ extension Operation.Kind {
         case .cancellation, .internalLock: .init(.plain)
         case .cancellationTest: .init(.plain, .isLook)
         case .failure: .init(.plain, second: .offer)
-
         case .read, .atomicLoad: .init(.word, [.isNeverHeld, .isLook])
         case .write, .atomicUpdate: .init(.word, [.isNeverHeld, .isTotal, .isLook])
         case .futexLock: .init(.word, [.awaitsHolder, .isTotal, .isLook], waitsFor: .lock)
-
         case .lock: .init(.lock, [.awaitsHolder, .isTotal, .isLook], waitsFor: .lock)
         case .readLock: .init(.lock, [.awaitsHolder, .isLook], waitsFor: .readLock)
         case .runtimeLock: .init(.lock, .awaitsHolder, waitsFor: .handlers)
         case .tryLock, .lockRefused, .lockRefusedByReaders, .tryReadLock, .readLockRefused: .init(.lock, .isLook)
         case .unlock, .readUnlock: .init(.lock, [.isNeverHeld, .isLook])
-
         case .conditionSleep: .init(.condition, second: .unlock)
         case .conditionWake: .init(.condition, .awaitsEvent, second: .lock, waitsFor: .condition)
         case .conditionSignal, .conditionBroadcast: .init(.condition, .isTotal)
         case .conditionTimedWait: .init(.condition, .isNeverHeld)
         case .conditionTimedOut: .init(.condition)
-
         case .onceEnter: .init(.once, [.awaitsHolder, .isTotal], waitsFor: .initialiser)
         case .onceLeave: .init(.once, .isNeverHeld)
         case .oncePass: .init(.once, [.isNeverHeld, .isLook])
-
         case .enqueueShared, .enqueue: .init(.queue, [.isNeverHeld, .isLook], second: .readinessAdd)
         case .itemEndShared, .itemEnd: .init(.queue, [.isNeverHeld, .isLook])
         case .itemBeginShared, .itemBegin: .init(.queue, [.awaitsEvent, .isLook], second: .workRead, waitsFor: .queue)
         case .turnBegin: .init(.queue, .awaitsEvent, second: .workRead, waitsFor: .queue)
         case .queueOrdered: .init(.queue)
-
         case .groupEnter, .groupEnterNotified, .groupLeave, .groupLeaveOrdered, .groupNotify: .init(.group, .isNeverHeld)
         case .groupWait: .init(.group, .awaitsEvent, waitsFor: .group)
         case .groupTimedWait: .init(.group, [.awaitsEvent, .isLook], waitsFor: .group)
-
         case .semaphoreSignal: .init(.semaphore, .isNeverHeld)
         case .semaphoreWait, .semaphoreTry: .init(.semaphore, .awaitsHolder, waitsFor: .semaphore)
         case .semaphoreWaitSpare: .init(.semaphore)
         case .semaphoreRefused: .init(.semaphore, .isLook)
-
         case .workRead: .init(.workItem, .isLook)
         case .workCancel, .workBeginAgain, .workEnd, .workEndAgain, .workNotify: .init(.workItem)
         case .workWait: .init(.workItem, .awaitsEvent, waitsFor: .workItem)
         case .workTimedWait: .init(.workItem, [.awaitsEvent, .isLook], waitsFor: .workItem)
-
         case .occurrence: .init(.occurrence, second: .offer)
         case .occurrenceWait: .init(.occurrence, .awaitsEvent, waitsFor: .task)
         case .occurrenceLook: .init(.occurrence)
         case .offer, .offerLook: .init(.taskGroup)
         case .offerTaken, .offersAwaited: .init(.taskGroup, .awaitsEvent, waitsFor: .taskGroup)
-
         case .operationBegin: .init(.operation, waitsFor: .dependency)
         case .operationTurn: .init(.operation, .awaitsEvent, second: .workRead, waitsFor: .queue)
         case .operationRead: .init(.operation, .isLook)
@@ -105,13 +95,10 @@ extension Operation.Kind {
         case .operationLeave, .operationLeaveSerial: .init(.operationQueue)
         case .operationQueueRead: .init(.operationQueue, .isLook)
         case .operationQueueWait: .init(.operationQueue, .awaitsEvent, waitsFor: .operationQueue)
-
         case .sourceIdle: .init(.source)
         case .sourceMerge, .sourceChange: .init(.source, second: .enqueue)
-
         case .barrierArrival: .init(.barrierPhase)
         case .barrierWait: .init(.barrierPhase, .awaitsEvent, waitsFor: .barrier)
-
         case .pipeRead, .pipeWrite: .init(.pipe, .awaitsEvent, waitsFor: .pipe)
         case .pipeTouch: .init(.pipe)
         }

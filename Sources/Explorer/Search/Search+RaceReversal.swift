@@ -147,17 +147,16 @@ extension Search {
     /// Ensures that an execution is made in which the later event comes before the earlier event of
     /// the race.
     ///
-    /// That execution makes the steps that do not happen after the earlier event, and then the
-    /// later one. With wakeup trees, such steps from after the later event are included as well:
-    /// they show better what has been explored already. The execution has been made already if a
-    /// task that need not be tried again could begin it, or could make its step at any time during
-    /// it.
+    /// That execution makes the steps between the two that do not happen after the earlier event, and
+    /// then the later one. Steps from after the later event are left out: no race is looked at
+    /// twice, and another execution that begins in the same way has other steps there. The execution has been
+    /// made already if a task that need not be tried again could begin it, or could make its step at
+    /// any time during it.
     private mutating func reverse(_ race: Race, with later: Int) {
         let position = Int(race.earlier)
         let earlier = events[position].task, number = UInt32(truncatingIfNeeded: position + 1)
-        let end = usesWakeupTrees ? present.eventCount : min(present.eventCount, later)
         sequence.removeAll()
-        for index in position + 1..<max(end, position + 1) where eventClocks.row(index)[earlier] < number {
+        for index in position + 1..<max(min(present.eventCount, later), position + 1) where eventClocks.row(index)[earlier] < number {
             sequence.append(Int32(truncatingIfNeeded: index))
         }
         sequence.append(Int32(truncatingIfNeeded: later))
