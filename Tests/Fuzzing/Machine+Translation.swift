@@ -97,11 +97,14 @@ private struct Translation {
         case .sync(let queue, let isBarrier, _):
             return [.enqueueSync(queue, isBarrier: isBarrier), .beginSync(queue)] + inner + [.endSync(queue)]
         case .syncItem(let queue, _): return [.enqueueSync(queue, isBarrier: false), .beginSync(queue)] + inner + [.endSync(queue)]
+        // (The block counts in its group before it is in the queue.)
+        case .start(let other, .queue(let queue, let isBarrier, let group?)):
+            return [.enter(group), .start(other, .queue(queue, isBarrier: isBarrier, group: group))]
         case .start(let other, let start): return [.start(other, start)]
         case .enter(let group): return [.enter(group)]
         case .leave(let group): return [.leave(group), .submitNotified(group)]
         case .waitForGroup(let group): return [.waitForGroup(group)]
-        case .notify(let group, let other, let queue): return [.notify(group, body: other, queue: queue)]
+        case .notify(let group, let other, let queue): return [.notify(group, body: other, queue: queue), .submitNotified(group)]
         case .waitForOperations: return []
         case .onActor(let actor, _):
             // An actor runs one job after the other. Its callers can arrive at any time, so it is a lock.

@@ -52,7 +52,7 @@ struct State: Hashable {
     var groups: [Int8]
     /// The blocks that wait for each group, with their queues.
     var notified: [[[Int8]]]
-    /// Whether a body has just let a group's count become zero, while blocks waited for that.
+    /// Whether a body has just let a group's count become zero, while blocks waited for that, or has found it to be zero.
     var hasEmptied: [Bool]
     var cancelled: [Bool]
     var streams: [Stream]
@@ -212,8 +212,7 @@ struct Machine {
             // (Its own item that it runs in, if any, came earlier.)
             if let at = state.queues[queue].lastIndex(where: { $0.body == me }) { state.queues[queue].remove(at: at) }
         case .start(let other, let start):
-            if case .queue(_, let isBarrier, let group) = start {
-                if let group { state.groups[group] += 1 }
+            if case .queue(_, let isBarrier, _) = start {
                 submit(&state, other, isBarrier: isBarrier)
             } else {
                 submit(&state, other, isBarrier: false)
@@ -224,7 +223,7 @@ struct Machine {
             state.groups[group] -= 1
             state.hasEmptied[body] = state.groups[group] == 0 && !state.notified[group].isEmpty
         case .submitNotified(let group):
-            // libdispatch submits these blocks after the count has become zero: other threads can see the zero before.
+            // libdispatch submits these blocks after the count has become zero, or was found to be zero: other threads can go on between.
             if state.hasEmptied[body] {
                 for block in state.notified[group] { submit(&state, Int(block[0]), isBarrier: false) }
                 state.notified[group] = []
@@ -232,11 +231,8 @@ struct Machine {
             }
         case .waitForGroup(let group): if state.groups[group] > 0 { return [] }
         case .notify(let group, let other, _):
-            if state.groups[group] == 0 {
-                submit(&state, other, isBarrier: false)
-            } else {
-                state.notified[group].append([Int8(other)])
-            }
+            state.notified[group].append([Int8(other)])
+            if state.groups[group] == 0 { state.hasEmptied[body] = true }
         default: return executeStream(instruction, state, body)
         }
         return [state]
