@@ -38,7 +38,8 @@ import Testing
         }
         let broken = invocation.adapted("Edit it. In the folder of\nthe package, `swift run interleave learn x`. `swift run\ninterleave x`")
         #expect(broken == "Edit it. In your folder, `\(folder)/interleave learn x`. `\(folder)/interleave x`")
-        #expect(invocation.adapted("run, in the folder of the package: `swift run interleave x`") == "run, in your folder: `\(folder)/interleave x`")
+        let placed = invocation.adapted("run, in the folder of the package: `swift run interleave x`")
+        #expect(placed == "run, in your folder: `\(folder)/interleave x`")
     }
 
     @Test("In the folder of the package, the commands stay, and so do the words about that folder")

@@ -51,7 +51,7 @@ extension Scene {
 
     /// Whether the `await` of a turn is in the closure of a new task in the same line: the turn is the beginning of that task.
     private func isCreation(_ turn: Turn) -> Bool {
-        source.awaiting(turn.places)?.text.contains(/\b(Task(\.detached)?|addTask\w*)(\([^{]*\))? \{/) == true
+        source.awaiting(turn.places)?.text.contains(/(\bTask(\.detached)?|addTask\w*)(\([^{]*\))? \{/) == true
     }
 
     /// Two turns of one thread in one function, one after the other, and a turn of another thread

@@ -179,7 +179,7 @@ extension SourceIndex {
             // (The line opens a block that is still open at the place.)
             let isOpen = depth < lowest || number == place.line
             lowest = min(lowest, depth)
-            if isOpen, text.contains(/\bcompletionBlock = \{/) { return true }
+            if isOpen, text.contains(/completionBlock = \{/) { return true }
         }
         return false
     }

@@ -140,10 +140,10 @@ extension Scene {
 
     /// Another thread has left the group before, by the same function: the two lines that call it.
     private func leftBefore(_ task: Int) -> Between? {
-        guard finding.misuse == "unbalancedLeave", let deciding, !deciding.isGap,
+        guard finding.misuse == "unbalancedLeave",
             let latest = log.entries.last(where: { $0.event == .groupLeft && $0.task != task }),
             let own = source.position(stackOfMisuse), let other = source.position(latest.places),
-            own.line == other.line, own.file.path == other.file.path
+            own.line == other.line, own.file.path == other.file.path, !isAfterCheck(own)
         else { return nil }
         let stacks = callLines(latest.places, stackOfMisuse)
         guard let first = source.position(stacks.first), let second = source.position(stacks.second),
@@ -159,6 +159,16 @@ extension Scene {
             hint:
                 "Only the first of the two must leave the group. Keep a flag, or the handler in an optional, under a lock. The first one takes it and leaves. The other one finds it taken, and does nothing."
         )
+    }
+
+    /// Whether the function looks at something before it comes to a place: then the two looks are what decides.
+    private func isAfterCheck(_ place: SourceIndex.Position) -> Bool {
+        for number in stride(from: place.line, through: max(1, place.line - 30), by: -1) {
+            let text = place.file.line(number)
+            if text.contains(/\b(if|guard|switch)\b/) { return true }
+            if text.contains("func ") { return false }
+        }
+        return false
     }
 
     /// The suspend() of a queue or source that is released without its resume().
