@@ -19,8 +19,8 @@ extension Prediction {
         about: "copyAll",
         choices: ["two: `cancel()` stops the task after this file", "one: `cancel()` stops the task immediately", "five"], answer: 2,
         because: """
-            `cancel()` marks the task, and that is all. No code here looks at the mark, so nothing changes. Cancellation is cooperative: it
-            is a request.
+            `cancel()` marks the task, and runs its cancellation handlers. Here is no handler, and no code looks at the mark, so nothing
+            changes. Cancellation is cooperative: it is a request.
             """, at: .firstCancelledTask, beside: ["disk.copy": "{files of the cancelled task}"])
 
     static let looks = Prediction(
