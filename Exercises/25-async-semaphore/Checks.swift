@@ -5,11 +5,7 @@ func countsPermits() -> Mistake? {
     let semaphore = AsyncSemaphore(permits: 2)
     let tasks = (0..<4).map { _ in taskThatWaits(semaphore) }
     defer { release(tasks, semaphore) }
-    guard ProbeThread.allComeToRest() else {
-        return Mistake(
-            "Four tasks called `wait()` of a semaphore with 2 permits. Tasks without a permit looked again and again whether one was there.",
-            verdict: "spins", at: "while ", try: "keep a continuation for each task that waits, and resume it in `signal()`.")
-    }
+    guard ProbeThread.allComeToRest() else { return looksAgain("Four tasks called `wait()` of a semaphore with 2 permits.") }
     var count = tasks.count { $0.hasEnded }
     guard count == 2 else {
         return Mistake("Four tasks called `wait()` of a semaphore with 2 permits. \(calls(count)) returned, before any call of `signal()`.")
@@ -53,11 +49,11 @@ private func keepsPermits() -> Mistake? {
 func keepsTheOrder() -> Mistake? {
     let semaphore = AsyncSemaphore(permits: 0)
     var tasks: [ProbeTask<Void>] = []
+    defer { release(tasks, semaphore) }
     for _ in 0..<5 {
         tasks.append(taskThatWaits(semaphore))
-        _ = ProbeThread.allComeToRest()
+        guard ProbeThread.allComeToRest() else { return looksAgain("Tasks called `wait()` of a semaphore without permits.") }
     }
-    defer { release(tasks, semaphore) }
     var order: [Int] = []
     for _ in tasks {
         guard signals(semaphore) else { return signalWaits }
@@ -102,11 +98,11 @@ private func isOvertaken() -> Mistake? {
 func cancelsWaitingTasks() -> Mistake? {
     let semaphore = AsyncSemaphore(permits: 0)
     var tasks: [ProbeTask<Void>] = []
+    defer { release(tasks, semaphore) }
     for _ in 0..<3 {
         tasks.append(taskThatWaits(semaphore))
-        _ = ProbeThread.allComeToRest()
+        guard ProbeThread.allComeToRest() else { return looksAgain("Tasks called `wait()` of a semaphore without permits.") }
     }
-    defer { release(tasks, semaphore) }
     for index in 0...1 {
         tasks[index].cancel()
         _ = ProbeThread.allComeToRest()
@@ -145,8 +141,7 @@ private func keepsPlaces() -> Mistake? {
     defer { release(tasks, semaphore) }
     for _ in 0..<6 {
         tasks.append(taskThatWaits(semaphore))
-        // (The first check tells of tasks that look again and again.)
-        guard ProbeThread.allComeToRest() else { return nil }
+        guard ProbeThread.allComeToRest() else { return looksAgain("Tasks called `wait()` of a semaphore without permits.") }
     }
     for index in [0, 3] {
         tasks[index].cancel()
@@ -191,6 +186,13 @@ func cancelledBefore() -> Mistake? {
         }
     }
     return nil
+}
+
+/// Tasks without a permit do not come to rest. (No check goes on with them: each look at them takes a second.)
+private func looksAgain(_ situation: String) -> Mistake {
+    Mistake(
+        "\(situation) Tasks without a permit looked again and again whether one was there.", verdict: "spins", at: "while ",
+        try: "keep a continuation for each task that waits, and resume it in `signal()`.")
 }
 
 private func taskThatWaits(_ semaphore: AsyncSemaphore) -> ProbeTask<Void> { ProbeTask { try await semaphore.wait() } }
