@@ -31,7 +31,7 @@ let followUps: [FollowUp<SendableParameters>] = [
                     The compiler does not see this thread, and need not. The count is in a `Mutex`, so each thread that comes is safe.
                     Protect the data, and not its callers.
                     """, at: .callbackTurns, beside: ["startThread": "{visitors who are not counted} are lost"]),
-            lanes: .threads, run: { _ in mainLoop("south gate") { await countSafelyWithCallback(3) } },
+            lanes: .threads, run: { _ in mainLoop("south gate") { countSafelyWithCallback(3) } },
             claims: { run in [Claim("visitors who are not counted", 6 - run.observations, "visitors", .exactly(0), outOf: 6)] })),
     FollowUp(
         after: "unchecked-lock", "mutex", "atomic",

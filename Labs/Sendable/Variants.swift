@@ -51,7 +51,7 @@ let variants: [Variant<SendableParameters>] = [
     Variant(
         "callback", "a C function that calls back on another thread: the compiler does not see it", prediction: .callback,
         explored: .brings(.race), lanes: .threads,
-        run: { setting in mainLoop("south gate") { await countWithCallback(setting.people, Meeting()) } },
+        run: { setting in mainLoop("south gate") { countWithCallback(setting.people, Meeting()) } },
         claims: { run in
             lostClaims(run) + [CompilerQuestion(["Callback.swift", "Counter.swift", "Meeting.swift", "Work.swift"]).isAccepted()]
         }),

@@ -27,7 +27,7 @@ import Testing
         try #require(tasks.count > 30)
         for task in tasks {
             for name in task.matches(of: #/swift\s+run\s+([a-z-]+)/#).map({ String($0.1) }) {
-                FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: nil, attributes: [.posixPermissions: 0o755])
+                _ = FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: nil, attributes: [.posixPermissions: 0o755])
             }
         }
         let invocation = Invocation("\(folder)/interleave", folder: "/")
