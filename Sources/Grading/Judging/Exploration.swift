@@ -31,6 +31,8 @@ struct Explorations: Sendable {
     var interleavings: [String: Int] = [:]
     /// The number of interleavings of each function with a limit, if there are more.
     var samples: [String: Int] = [:]
+    /// The functions with a limit that this attempt makes too large to be explored at all.
+    var tooLarge: [String] = []
     /// A name of the small tests that the attempt declares, too.
     var takenName: String?
     var seconds = 0.0
@@ -58,11 +60,13 @@ struct Explorations: Sendable {
     /// How certain the success is; nil if there is a failure, or if not everything could be run.
     var remark: String? {
         guard finding == nil, let most = interleavings.values.max() else { return nil }
-        let sampled = samples.sorted { $0.key < $1.key }.map {
-            " `\($0.key)` has more interleavings: \($0.value) of them were run."
-        }
+        let sampled =
+            samples.sorted { $0.key < $1.key }.map {
+                " `\($0.key)` has more interleavings: \($0.value) of them were run."
+            } + tooLarge.map { " With your code, `\($0)` is too large, and was not explored." }
         return """
-            How sure is this? Interleave ran every interleaving of the small tests in Explored.swift \
+            How sure is this? Interleave ran every interleaving of \(sampled.isEmpty ? "the" : "\(interleavings.count) of the") small \
+            tests in Explored.swift \
             (\(most == 1 ? "one" : "up to \(most)") for each test, without equivalent ones), and none failed. That proves it for these tests, \
             not for every use of your code.\(sampled.joined())
             """

@@ -61,6 +61,7 @@ extension Explorations {
                         }
                 } catch let error as ExplainedError where exploration.limit != nil && error.code == .notExplorable {
                     // An attempt that is too large for this test is judged by the others.
+                    if !wakesSpuriously { tooLarge.append(exploration.entry) }
                     continue
                 }
                 if wakesSpuriously, result.report.findings.isEmpty { continue }
@@ -81,6 +82,13 @@ extension Explorations {
                     samples[exploration.entry] = result.report.executions
                 }
                 outcomes.formUnion(result.report.outcomes.map(\.text))
+            }
+            if tooLarge.count * 2 >= max(explorations.count, 1) {
+                finding = .notProved(
+                    because: """
+                        with your code, most of the small tests in \(folder.shownExplored) are too large to be explored. Do the same \
+                        with fewer tasks
+                        """)
             }
         } catch let error as ExplainedError {
             finding = try Self.notExplored(error, folder, attempt)
