@@ -66,7 +66,7 @@ import Trace
         screen.type("fg; echo exit=$?")
         wait("after the save.  1 attempt")
         screen.resize(columns: 100, rows: 30)
-        wait("h hint  s step  n next  l list  t task  g grade  r reset")
+        wait("h hint  s step  n next  l list  t task  p play  g grade  r reset")
         screen.press("r")
         wait("y: yes")
         screen.press("y")

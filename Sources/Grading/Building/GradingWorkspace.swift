@@ -16,7 +16,7 @@ public struct GradingWorkspace: Sendable {
     let shared: String?
     /// The folder for the last traces of a learner who has a folder of their own, so that learners who share a build do not replace each
     /// other's; nil: they are kept beside the build products.
-    public var learnerTraces: String?
+    private var learnerTraces: String?
 
     /// - Parameters:
     ///   - buildFolder: its subfolder `exercises` gets the files. If that cannot be written, a folder in `parent` does.
@@ -78,18 +78,20 @@ public struct GradingWorkspace: Sendable {
 
     private var traces: String { learnerTraces ?? "\(folder)/traces" }
 
-    /// The folder for traces in a learner's own folder.
-    public static func traces(inLearnerFolder path: String) -> String { "\(Progress.folder(path))/traces" }
+    /// Keeps the last traces in a learner's own folder from now on, if that can be written.
+    public mutating func keepTraces(inLearnerFolder path: String) {
+        let wanted = "\(Progress.folder(path))/traces"
+        try? FileManager.default.createDirectory(atPath: wanted, withIntermediateDirectories: true)
+        learnerTraces = access(wanted, W_OK) == 0 ? wanted : nil
+    }
 
     /// Moves a file of a run to one of the two paths above. Returns false if that is not possible.
     func keep(_ file: String, at path: String) -> Bool {
         if rename(file, path) == 0 { return true }
-        guard let learnerTraces else { return false }
-        // The folder can be missing, and can be on another disk.
-        let files = FileManager.default
-        try? files.createDirectory(atPath: learnerTraces, withIntermediateDirectories: true)
+        // (A learner's folder can be on another disk.)
+        guard learnerTraces != nil else { return false }
         unlink(path)
-        return (try? files.moveItem(atPath: file, toPath: path)) != nil
+        return (try? FileManager.default.moveItem(atPath: file, toPath: path)) != nil
     }
 
     /// A new folder for one attempt.

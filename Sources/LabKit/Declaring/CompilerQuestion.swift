@@ -5,8 +5,8 @@ import Words
 
 /// A question to the compiler that is installed: does it accept files of the lab's scenario in the Swift 6 mode?
 ///
-/// The lab compiles them when a claim is judged, and shows the compiler's own words. The number of errors and their lines are the same in
-/// Swift 6.2 and 6.3, and the words can differ. Without a compiler the claims say so, and do not fail.
+/// The lab compiles them when a claim is judged, and shows the compiler's own words. The claims count the errors and name
+/// their lines, because the words differ from version to version. Without a compiler the claims say so, and do not fail.
 public struct CompilerQuestion: Hashable, Sendable {
     /// A text that is replaced before the file is compiled.
     private struct Change: Hashable, Sendable {

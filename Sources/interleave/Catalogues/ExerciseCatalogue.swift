@@ -76,7 +76,7 @@ struct ExerciseCatalogue {
         let line = GradingProgress()
         defer { line.clear() }
         var workshop = try GradingWorkspace(package: package, buildFolder: BuildFolder.current.folder, recorder: recorder.path)
-        workshop.learnerTraces = LearnerFolder.current.map { GradingWorkspace.traces(inLearnerFolder: $0.path) }
+        if let own = LearnerFolder.current { workshop.keepTraces(inLearnerFolder: own.path) }
         return try body(
             Grader(workshop) { words in
                 // For a person at the terminal who would wonder; a script need not know.

@@ -35,7 +35,7 @@ struct LearnerGradeCommand: ParsableCommand {
             defer { recorder.remove() }
             var workshop = try GradingWorkspace(
                 package: catalogue.package, buildFolder: BuildFolder.current.folder, recorder: recorder.path, elsewhere: elsewhere)
-            workshop.learnerTraces = home.map { GradingWorkspace.traces(inLearnerFolder: $0) }
+            if let home { workshop.keepTraces(inLearnerFolder: home) }
             let grader = Grader(workshop) { words in
                 messages.send(GradingMessage(step: words.hasSuffix(" …") ? String(words.dropLast(2)) : words))
             } progress: { words in
